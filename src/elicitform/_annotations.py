@@ -1,0 +1,157 @@
+"""Annotations: what they say, and how their author wrote them."""
+
+from __future__ import annotations
+
+import types
+import typing
+from enum import Enum
+from typing import (
+    Annotated,
+    Any,
+    ForwardRef,
+    Literal,
+    NamedTuple,
+    NewType,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
+
+import typing_extensions
+
+from elicitform._markers import SeveralChoices
+
+_ALIASES = tuple(
+    {typing_extensions.TypeAliasType, getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType)}
+)
+_LITERALS = {Literal, typing_extensions.Literal}
+_ANNOTATED = {Annotated, typing_extensions.Annotated}
+_UNIONS = {Union, types.UnionType}
+_DEEPEST = 50
+_LONGEST_WRITTEN = 160
+
+
+class Unwrapped(NamedTuple):
+    """What an annotation says once aliases, NewTypes and ``Annotated`` are taken off.
+
+    Attributes:
+        bare: What is inside.
+        metadata: What ``Annotated`` said on the way, innermost first.
+        optional: Whether ``None`` was an arm of it.
+    """
+
+    bare: Any
+    metadata: tuple[Any, ...]
+    optional: bool
+
+
+def unwrap(annotation: object, metadata: tuple[Any, ...] = ()) -> Unwrapped:
+    """Take everything off `annotation` that does not change which kind of field it is.
+
+    Args:
+        annotation: The annotation.
+        metadata: What was said of it outside, such as by ``Field``.
+    """
+    optional = False
+    for _ in range(_DEEPEST):
+        inside, said, none = _unwrap_once(annotation)
+        if inside is annotation:
+            break
+        annotation, metadata, optional = inside, (*said, *metadata), optional or none
+    return Unwrapped(annotation, metadata, optional)
+
+
+def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:  # noqa: ANN401
+    origin = get_origin(annotation)
+    if origin in _ANNOTATED:
+        return annotation.__origin__, annotation.__metadata__, False
+    if isinstance(annotation, NewType):
+        return annotation.__supertype__, (), False
+    if isinstance(annotation, _ALIASES):
+        return annotation.__value__, (), False
+    if isinstance(origin, _ALIASES):
+        return origin.__value__[get_args(annotation)], (), False
+    arms = union_arms(annotation)
+    others = [arm for arm in arms if arm is not types.NoneType]
+    if len(others) == 1 and len(arms) > 1:
+        return others[0], (), True
+    return annotation, (), False
+
+
+def union_arms(annotation: object) -> tuple[Any, ...]:
+    """Return the arms of a union, or nothing where `annotation` is not one."""
+    return get_args(annotation) if get_origin(annotation) in _UNIONS else ()
+
+
+def is_literal(annotation: object) -> bool:
+    """Return whether `annotation` is a ``Literal[...]``."""
+    return get_origin(annotation) in _LITERALS
+
+
+def unresolved_name(annotation: object, depth: int = 0) -> str | None:
+    """Return the first name in `annotation` that stands for nothing yet, or None."""
+    if isinstance(annotation, str):
+        return annotation
+    if isinstance(annotation, ForwardRef):
+        return annotation.__forward_arg__
+    if is_literal(annotation) or depth > _DEEPEST:
+        return None
+    try:
+        inside, _, _ = _unwrap_once(annotation)
+    except NameError as error:
+        return error.name
+    if inside is not annotation:
+        return unresolved_name(inside, depth + 1)
+    names = (unresolved_name(part, depth + 1) for part in get_args(annotation))
+    return next(filter(None, names), None)
+
+
+def written(annotation: object) -> str:
+    """Return `annotation` as its author most likely wrote it, shortened where it is long."""
+    text = _written(annotation)
+    return text if len(text) <= _LONGEST_WRITTEN else text[: _LONGEST_WRITTEN - 1] + "…"
+
+
+def _written(annotation: Any) -> str:  # noqa: ANN401, PLR0911  (one a form of annotation)
+    if isinstance(annotation, str):
+        return annotation
+    if isinstance(annotation, ForwardRef):
+        return annotation.__forward_arg__
+    if annotation in {None, types.NoneType}:
+        return "None"
+    if annotation is ...:
+        return "..."
+    arms = union_arms(annotation)
+    if arms:
+        return " | ".join(map(_written, arms))
+    if get_origin(annotation) in _ANNOTATED:
+        return _written_annotated(annotation)
+    if is_literal(annotation):
+        return f"Literal[{', '.join(map(_written_choice, get_args(annotation)))}]"
+    if get_args(annotation):
+        return f"{_name(annotation)}[{', '.join(map(_written, get_args(annotation)))}]"
+    return _name(annotation)
+
+
+def _written_annotated(annotation: Any) -> str:  # noqa: ANN401
+    said = [item for item in annotation.__metadata__ if item is not None]
+    if any(isinstance(item, SeveralChoices) for item in said):
+        return f"MultiSelect[{', '.join(map(_written, get_args(annotation.__origin__)))}]"
+    return f"Annotated[{', '.join([_written(annotation.__origin__), *map(repr, said)])}]"
+
+
+def _written_choice(choice: object) -> str:
+    if isinstance(choice, Enum):
+        return f"{type(choice).__name__}.{choice.name}"
+    return '"' + choice + '"' if type(choice) is str and choice.isprintable() else ascii(choice)
+
+
+def _name(annotation: Any) -> str:  # noqa: ANN401
+    if isinstance(annotation, list):
+        return f"[{', '.join(map(_written, annotation))}]"
+    if isinstance(annotation, TypeVar):
+        return annotation.__name__
+    named = get_origin(annotation) or annotation
+    name = getattr(annotation, "_name", None) or getattr(named, "__name__", None)
+    return name or repr(annotation)

@@ -1,0 +1,100 @@
+"""The choices of a select, and their titles."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Any, get_args
+
+from elicitform._fields import Choice
+from elicitform._refusals import Refused, require_unicode, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elicitform._markers import Titles
+
+
+def is_enum(annotation: Any) -> bool:
+    """Return whether `annotation` is an Enum."""
+    return isinstance(annotation, type) and issubclass(annotation, Enum)
+
+
+def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
+    """Return the choices of a ``Literal`` or an Enum, with their titles.
+
+    Raises:
+        Refused: They are not distinct, non-empty strings, or the titles do not fit them.
+    """
+    values = _enum_values(bare) if is_enum(bare) else _literal_values(bare)
+    if not all(values):
+        raise _choice_values("A choice is empty: it would look like no answer at all.")
+    require_unicode(*values)
+    given = _titles_of(values, titles.titles) if titles else _labels_of(bare)
+    require_unicode(*given.values())
+    return tuple(Choice(value, given.get(value)) for value in values)
+
+
+def _literal_values(bare: Any) -> list[str]:
+    values = list(dict.fromkeys(get_args(bare)))
+    for value in values:
+        if type(value) is not str:
+            raise _choice_values(f"Choices are strings on the wire, and {shown(value)} is not.")
+    return values
+
+
+def _enum_values(enum: type[Enum]) -> list[str]:
+    for name, member in enum.__members__.items():
+        if type(member.value) is not str:
+            raise _choice_values(
+                f"Choices are strings on the wire, and {enum.__name__}.{name} is "
+                f"{shown(member.value)}."
+            )
+        if name != member.name:
+            raise _choice_values(f"{enum.__name__}.{name} repeats the value of .{member.name}.")
+    if not enum.__members__:
+        raise _choice_values(f"{enum.__name__} has no members, so there is nothing to choose.")
+    return [member.value for member in enum]
+
+
+def _choice_values(rule: str) -> Refused:
+    return Refused(
+        "choice-values",
+        rule,
+        'Write distinct strings, such as `Literal["1", "2"]`; for a number, `int` with `ge` and '
+        "`le`.",
+    )
+
+
+def _titles_of(values: list[str], titles: Mapping[Any, Any]) -> dict[str, str]:
+    """Return the titles that ``Titles`` gives, by value, once they are known to fit the choices."""
+    given = {key.value if isinstance(key, Enum) else key: title for key, title in titles.items()}
+    missing = [value for value in values if value not in given]
+    strangers = [key for key in given if key not in values]
+    if missing:
+        raise _bad_titles(f"`Titles` has none for {shown(missing[0])}.")
+    if strangers:
+        raise _bad_titles(f"`Titles` names {shown(strangers[0])}, which is not a choice.")
+    return _distinct_titles(given)
+
+
+def _labels_of(bare: Any) -> dict[str, str]:
+    """Return the labels of an Enum whose members carry one, as Django's ``TextChoices`` do."""
+    if not is_enum(bare):
+        return {}
+    labels = {member.value: getattr(member, "label", None) for member in bare}
+    if all(label is None or callable(label) for label in labels.values()):
+        return {}
+    return _distinct_titles(labels)
+
+
+def _distinct_titles(titles: dict[str, Any]) -> dict[str, str]:
+    for value, title in titles.items():
+        if not isinstance(title, str) or not title.strip():
+            raise _bad_titles(f"The title of {shown(value)} is {shown(title)}, not text.")
+    if len(set(titles.values())) < len(titles):
+        raise _bad_titles("Two choices have the same title: a person could not tell them apart.")
+    return {value: str(title) for value, title in titles.items()}
+
+
+def _bad_titles(rule: str) -> Refused:
+    return Refused("choice-values", rule, "Give every choice one title of its own.")

@@ -1,0 +1,361 @@
+"""A form as its author wrote it, to field descriptions or to every reason why there are none.
+
+Together with the modules it calls (`_said` for what ``Annotated`` and ``Field`` say, `_kinds` for
+types and bounds, `_defaults` for defaults), this is the only place that knows what is allowed.
+A decision either returns what it found or raises `Refused`; a field gathers its refusals, and a
+form those of all its fields.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from elicitform._annotations import unresolved_name, unwrap
+from elicitform._defaults import reading_default, wire_default
+from elicitform._fields import FieldDescription, MultiSelectKind, StringKind
+from elicitform._kinds import constraint_refusals, kind_of, require_some_value
+from elicitform._pydantic import declared_validators, is_generic
+from elicitform._refusals import Refused, early_validator, extra_schema, require_unicode, shown
+from elicitform._revisions import MULTI_SELECT_SINCE, REVISIONS, VOCABULARIES
+from elicitform._said import Said, field_keyword_refusals
+from elicitform._secrets import credential_in
+from elicitform.exceptions import DefinitionFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
+
+    from elicitform._fields import JsonValue, Kind
+    from elicitform._pydantic import ValidatorFunction
+
+_T = TypeVar("_T")
+
+_RESERVED_ATTRIBUTES = {
+    "elicit_params",
+    "parse_response",
+    "requested_schema",
+    "revisions",
+    "validate_content",
+}
+_RESERVED_NAMES = {"__proto__", "constructor", "prototype"}
+
+_HARMLESS_CONFIG = {
+    "arbitrary_types_allowed",  # the types it lets by are refused all the same
+    "extra",  # what it may be is checked apart
+    "frozen",
+    "hide_input_in_errors",
+    "ignored_types",  # says what is not a field
+    "protected_namespaces",  # warns about names
+    "title",  # the root has no title on the wire
+    "use_attribute_docstrings",  # pydantic makes descriptions of them
+    "validate_assignment",
+    "validation_error_cause",  # dresses errors
+}
+_EXTRA = ("ignore", "forbid")
+
+
+class DeclaredField(NamedTuple):
+    """A field as its author wrote it.
+
+    Attributes:
+        attribute: Its name in the class.
+        written: Its annotation as text.
+        info: What pydantic gathered about it.
+        validators: The validators that the class decorates it with.
+    """
+
+    attribute: str
+    written: str
+    info: FieldInfo
+    validators: tuple[ValidatorFunction, ...]
+
+
+class Settings(NamedTuple):
+    """The class keywords of a form, as written or inherited.
+
+    Attributes:
+        since: The oldest revision that the form promises to be exportable to.
+        auto_titles: A field without a title gets one made of its name.
+    """
+
+    since: str
+    auto_titles: bool
+
+
+class DescribedField(NamedTuple):
+    """A field that the wire can carry.
+
+    Attributes:
+        description: What the wire and the reader need.
+        validators: The author's own ``AfterValidator``s, in order.
+        default: What pydantic fills in where the answer is missing.
+    """
+
+    description: FieldDescription
+    validators: tuple[object, ...]
+    default: Any
+
+
+class _Refusals(list[Refused]):
+    """The refusals of one field or form, gathered so that all of them are told at once."""
+
+    def attempt(self, decide: Callable[..., _T], *arguments: Any, **keywords: Any) -> _T | None:
+        """Return what `decide` returns, or keep its refusal and return None."""
+        try:
+            return decide(*arguments, **keywords)
+        except Refused as refused:
+            self.append(refused)
+            return None
+
+    def faults(self, field: str = "", annotation: str = "") -> list[DefinitionFault]:
+        return [
+            DefinitionFault(field, annotation, refused.code, refused.rule, refused.remedy)
+            for refused in self
+        ]
+
+
+def describe_fields(
+    declared: list[DeclaredField], settings: Settings
+) -> tuple[list[DescribedField], list[DefinitionFault]]:
+    """Describe the fields of a form, and say everything that is wrong with those that are refused."""
+    described: list[DescribedField] = []
+    faults: list[DefinitionFault] = []
+    names: dict[str, str] = {}
+    for field in declared:
+        refusals = _Refusals()
+        found = _describe(field, settings, refusals)
+        name = found.description.name if found else field.attribute
+        if name in names:
+            refusals.append(_shared_name(name, names[name]))
+        names[name] = field.attribute
+        faults += refusals.faults(field.attribute, field.written)
+        if found:
+            described.append(found)
+    return described, faults
+
+
+def _describe(
+    declared: DeclaredField, settings: Settings, refusals: _Refusals
+) -> DescribedField | None:
+    info = declared.info
+    unresolved = unresolved_name(info.annotation)
+    if unresolved is not None:
+        refusals.append(_unresolved(unresolved))
+        return None
+    bare, metadata, optional = unwrap(info.annotation, tuple(info.metadata))
+    said = Said()
+    for item in metadata:
+        refusals.attempt(said.add, item)
+    refusals.extend(field_keyword_refusals(info))
+    refusals.extend(_decorator_refusals(declared.validators))
+    name = refusals.attempt(_wire_name, declared) or declared.attribute
+    own_title = info.title if info.title is not None else said.title
+    title = _auto_title(name) if own_title is None and settings.auto_titles else own_title
+    text = info.description if info.description is not None else said.description
+    refusals.attempt(require_unicode, title, text)
+    kind = refusals.attempt(kind_of, bare, said, declared.attribute)
+    if kind is None:
+        return None
+    default = _judge(kind, said, declared, refusals, optional=optional)
+    refusals.attempt(_require_revision, kind, settings.since)
+    refusals.attempt(_require_no_credential, kind, said, declared.attribute, name, own_title)
+    if refusals:
+        return None
+    description = FieldDescription(
+        name, declared.attribute, kind, title, text, info.is_required(), default
+    )
+    return DescribedField(description, tuple(said.validators), reading_default(kind, info))
+
+
+def _judge(
+    kind: Kind, said: Said, declared: DeclaredField, refusals: _Refusals, *, optional: bool
+) -> JsonValue | None:
+    """Judge what is said of a kind of field, and return the default that the wire shows."""
+    refusals.extend(constraint_refusals(kind, said, declared.attribute, declared.written))
+    before = len(refusals)
+    refusals.attempt(require_some_value, kind)
+    if len(refusals) > before:
+        return None  # no default could be right
+    return refusals.attempt(wire_default, kind, declared.info, optional=optional)
+
+
+def _auto_title(name: str) -> str:
+    return name.replace("_", " ").title()
+
+
+def _unresolved(name: str) -> Refused:
+    return Refused(
+        "unresolved",
+        f"`{name}` stands for nothing yet when the class is defined.",
+        "Define it above the form, and import it outside `if TYPE_CHECKING:`.",
+    )
+
+
+def _shared_name(name: str, other: str) -> Refused:
+    return Refused(
+        "name",
+        f"`{other}` is called {shown(name)} on the wire already.",
+        "Give each field an alias of its own.",
+    )
+
+
+def _decorator_refusals(validators: tuple[ValidatorFunction, ...]) -> Iterator[Refused]:
+    for function in validators:
+        if function.mode != "after":
+            yield early_validator(f"`{function.decorator}` on `{function.name}`")
+
+
+def _wire_name(declared: DeclaredField) -> str:
+    info = declared.info
+    aliases = [info.alias, info.validation_alias, info.serialization_alias]
+    name = declared.attribute if info.alias is None else info.alias
+    if any(alias != info.alias for alias in aliases):
+        raise Refused(
+            "name",
+            "A field has one name on the wire, for the schema and the answer alike.",
+            f'Write one plain alias: `Field(alias="…")`, in place of {_aliases_of(info)}.',
+        )
+    if declared.attribute in _RESERVED_ATTRIBUTES:
+        raise Refused(
+            "name",
+            f"`{declared.attribute}` is a method of every form.",
+            f'Write `{declared.attribute}_` with `Field(alias="{declared.attribute}")`.',
+        )
+    require_unicode(name)
+    if not name or name in _RESERVED_NAMES or name.removeprefix("-").isdecimal():
+        raise Refused(
+            "name",
+            f"A property cannot be called {shown(name)}: clients written in JavaScript lose or "
+            "reorder it.",
+            "Choose a name made of words.",
+        )
+    return name
+
+
+def _aliases_of(info: FieldInfo) -> str:
+    names = ("alias", "validation_alias", "serialization_alias")
+    given = {name: getattr(info, name) for name in names}
+    return ", ".join(f"`{name}={shown(alias)}`" for name, alias in given.items() if alias)
+
+
+def _require_revision(kind: Kind, since: str) -> None:
+    if isinstance(kind, MultiSelectKind) and not VOCABULARIES[since].multi_select:
+        raise Refused(
+            "revision",
+            f"The protocol has multi-selects from {MULTI_SELECT_SINCE} on, and the form promises "
+            f"to be exportable to {since}.",
+            f'Write `since="{MULTI_SELECT_SINCE}"` behind `Form` in the class statement.',
+        )
+
+
+def _require_no_credential(kind: Kind, said: Said, *names: str | None) -> None:
+    if not isinstance(kind, StringKind) or kind.reads_as is not str or kind.format is not None:
+        return
+    found = next(filter(None, (credential_in(name) for name in names if name)), None)
+    if not found:
+        return
+    if said.not_secret is None:
+        raise Refused(
+            "secret",
+            f'"{found}" in the name or title asks for a credential, which the protocol forbids '
+            "in a form.",
+            "Ask with URL mode elicitation, so that it goes past client and model. Where the name\n"
+            'is innocent, say why: `Annotated[str, NotSecret("…")]`.',
+        )
+    if not isinstance(said.not_secret.why, str) or not said.not_secret.why.strip():
+        raise Refused(
+            "secret",
+            "`NotSecret` needs the reason.",
+            'Write `NotSecret("why the name is innocent")`.',
+        )
+
+
+def form_faults(
+    form: type[BaseModel], base: type[BaseModel], since: object
+) -> list[DefinitionFault]:
+    """Say everything that is wrong with a form apart from its fields.
+
+    Args:
+        form: The class that was stated.
+        base: The class that all forms derive from, whose own settings are no fault.
+        since: What the class says of its oldest revision.
+    """
+    refusals = _Refusals()
+    refusals.extend(_since_refusals(since))
+    refusals.extend(_config_refusals(form, base))
+    refusals.extend(_hook_refusals(form, base))
+    if is_generic(form):
+        refusals.append(
+            Refused(
+                "unsupported-type",
+                "A form cannot be generic: its fields must be known when it is defined.",
+                "Write the types themselves, in one form for each.",
+            )
+        )
+    whole = [function for function in declared_validators(form) if not function.fields]
+    refusals.extend(_decorator_refusals(tuple(whole)))
+    return refusals.faults()
+
+
+def _since_refusals(since: object) -> Iterator[Refused]:
+    if since not in REVISIONS:
+        yield Refused(
+            "revision",
+            f"`since={shown(since)}` is not a protocol revision that has elicitation.",
+            f"Write one of {', '.join(map(repr, REVISIONS))}.",
+        )
+
+
+def _config_refusals(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Refused]:
+    for key, value in form.model_config.items():
+        if key in base.model_config and value == base.model_config.get(key):
+            continue
+        if key == "json_schema_extra":
+            yield extra_schema("`json_schema_extra`")
+        elif key not in _HARMLESS_CONFIG or (key == "extra" and value not in _EXTRA):
+            yield _config(key, value)
+
+
+def _config(key: str, value: object) -> Refused:
+    remedy = "Leave it out."
+    if key == "extra":
+        remedy = 'Write `extra="ignore"`, which is the default, or `extra="forbid"`.'
+    return Refused(
+        "config",
+        f"`{key}={shown(value)}` in model_config would change what is sent or how it is read.",
+        remedy,
+    )
+
+
+def _hook_refusals(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Refused]:
+    for owner in form.__mro__:
+        if owner in base.__mro__:
+            continue
+        if "__get_pydantic_json_schema__" in vars(owner):
+            yield extra_schema(f"`{owner.__name__}.__get_pydantic_json_schema__`")
+        if "__get_pydantic_core_schema__" in vars(owner):
+            yield early_validator(f"`{owner.__name__}.__get_pydantic_core_schema__`")
+
+
+def empty_form() -> DefinitionFault:
+    """Return the fault of a form that asks nothing."""
+    return DefinitionFault(
+        "",
+        "",
+        "empty-form",
+        "A form without fields asks nothing, and some clients hang on it.",
+        "Add a field. A base class for other forms says so: `class …(Form, abstract=True)`.",
+    )
+
+
+def abstract_form() -> DefinitionFault:
+    """Return the fault of using a form that is only a base for others."""
+    return DefinitionFault(
+        "",
+        "",
+        "abstract",
+        "It is declared `abstract=True`, as a base for other forms, and asks nothing itself.",
+        "Use a form that derives from it.",
+    )

@@ -1,0 +1,200 @@
+"""Why a JSON value does not fit a field, in words for a person and without the value itself.
+
+This is the plain statement of the reading rules. The validators of `_read` are the fast one; when
+they refuse an answer, this says which rule it broke.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from elicitform._fields import (
+    BooleanKind,
+    IntegerKind,
+    NumberKind,
+    SingleSelectKind,
+    StringKind,
+)
+from elicitform._formats import FORMATS, has_format
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeGuard
+
+    from elicitform._fields import Choice, Kind, MultiSelectKind
+
+Reason = tuple[str, str]
+"""A fault's code and its message."""
+
+_LISTED_CHOICES = 12
+_LISTED_CHARACTERS = 60
+
+
+def find_reason(kind: Kind, value: object) -> Reason | None:  # noqa: PLR0911  (one a kind)
+    """Return why `value`, a JSON value, does not fit `kind`, or None where it does."""
+    if isinstance(kind, StringKind):
+        return _string_reason(kind, value)
+    if isinstance(kind, IntegerKind):
+        return _integer_reason(kind, value)
+    if isinstance(kind, NumberKind):
+        return _number_reason(kind, value)
+    if isinstance(kind, BooleanKind):
+        return None if isinstance(value, bool) else _wrong_type(kind, value)
+    if isinstance(kind, SingleSelectKind):
+        return _single_select_reason(kind, value)
+    return _multi_select_reason(kind, value)
+
+
+def phrase(kind: Kind) -> str:  # noqa: PLR0911  (one a kind)
+    """Return what a person should answer, as in "an integer from 1 to 10"."""
+    if isinstance(kind, StringKind):
+        if kind.format:
+            return FORMATS[kind.format].phrase
+        length = _between(kind.min_length, kind.max_length, " characters")
+        return _joined("text", length and f"of {length}")
+    if isinstance(kind, IntegerKind):
+        return _joined("a whole number", _between(kind.minimum, kind.maximum))
+    if isinstance(kind, NumberKind):
+        return _joined("a number", _between(kind.minimum, kind.maximum))
+    if isinstance(kind, BooleanKind):
+        return "true or false"
+    if isinstance(kind, SingleSelectKind):
+        return f"one of {_listed(kind.choices)}"
+    count = _between(kind.min_items, kind.max_items)
+    return _joined("a list of", count or "any", f"of {_listed(kind.choices)}")
+
+
+def _string_reason(kind: StringKind, value: object) -> Reason | None:
+    if not isinstance(value, str):
+        return _wrong_type(kind, value)
+    if has_lone_surrogate(value):
+        return _LONE_SURROGATE
+    if not _is_between(len(value), kind.min_length, kind.max_length):
+        wanted = _between(kind.min_length, kind.max_length, " characters")
+        return "length", f"must have {wanted}, has {len(value)}"
+    if kind.format and not has_format(kind.format, value):
+        return "format", f"must be {phrase(kind)}"
+    return None
+
+
+def _integer_reason(kind: IntegerKind, value: object) -> Reason | None:
+    if not _is_number(value) or (isinstance(value, float) and not value.is_integer()):
+        return _wrong_type(kind, value)
+    return _range_reason(kind, value)
+
+
+def _number_reason(kind: NumberKind, value: object) -> Reason | None:
+    if not _is_number(value):
+        return _wrong_type(kind, value)
+    try:
+        float(value)
+    except OverflowError:
+        return "range", "must be a number that fits 64-bit floating point"
+    return _range_reason(kind, value)
+
+
+def _range_reason(kind: IntegerKind | NumberKind, value: float) -> Reason | None:
+    if _is_between(value, kind.minimum, kind.maximum):
+        return None
+    return "range", f"must be {phrase(kind)}"
+
+
+def _single_select_reason(kind: SingleSelectKind, value: object) -> Reason | None:
+    if not isinstance(value, str):
+        return _wrong_type(kind, value)
+    return _choice_reason(kind.choices, value)
+
+
+def _multi_select_reason(kind: MultiSelectKind, value: object) -> Reason | None:
+    if not isinstance(value, list):
+        return _wrong_type(kind, value)
+    if not all(isinstance(item, str) for item in value):
+        return "type", "must be a list of text, and holds something else"
+    reasons = (_choice_reason(kind.choices, item) for item in value)
+    reason = next(filter(None, reasons), None)
+    if reason:
+        return reason
+    if len(set(value)) < len(value):
+        return "duplicate", "lists a choice more than once"
+    if not _is_between(len(value), kind.min_items, kind.max_items):
+        wanted = _between(kind.min_items, kind.max_items)
+        return "count", f"must hold {wanted} of the choices, holds {len(value)}"
+    return None
+
+
+def _choice_reason(choices: tuple[Choice, ...], value: str) -> Reason | None:
+    if any(choice.value == value for choice in choices):
+        return None
+    titled = next((choice for choice in choices if choice.title == value), None)
+    if titled:
+        return "choice", f"holds the title of a choice; its value is {titled.value!r}"
+    return "choice", f"must be one of {_listed(choices)}"
+
+
+_LONE_SURROGATE: Reason = ("text", "holds a lone surrogate, which is not valid Unicode text")
+
+
+def _wrong_type(kind: Kind, value: object) -> Reason:
+    return "type", f"must be {phrase(kind)}; got {_json_type(value)}"
+
+
+def _json_type(value: object) -> str:
+    for types, words in _JSON_TYPES:
+        if isinstance(value, types):
+            return words
+    return "something that is not a JSON value"
+
+
+_JSON_TYPES: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (type(None), "null"),
+    (bool, "a boolean"),
+    ((int, float), "a number"),
+    (str, "text"),
+    (list, "a list"),
+    (dict, "an object"),
+)
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_between(value: float, least: float | None, most: float | None) -> bool:
+    return (least is None or value >= least) and (most is None or value <= most)
+
+
+def _between(least: float | None, most: float | None, noun: str = "") -> str:
+    """Return bounds in words: "from 1 to 10 characters", "at least 1", or nothing."""
+    if least is not None and most is not None:
+        return f"exactly {least}{noun}" if least == most else f"from {least} to {most}{noun}"
+    if least is not None:
+        return f"at least {least}{noun}"
+    if most is not None:
+        return f"at most {most}{noun}"
+    return ""
+
+
+def _joined(*words: str) -> str:
+    return " ".join(filter(None, words))
+
+
+def _listed(choices: tuple[Choice, ...]) -> str:
+    shown = [_shortened(choice.value) for choice in choices[:_LISTED_CHOICES]]
+    more = len(choices) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def _shortened(text: str) -> str:
+    whole = repr(text)
+    return whole if len(whole) <= _LISTED_CHARACTERS else f"{whole[:_LISTED_CHARACTERS]}…'"
+
+
+def has_lone_surrogate(text: str) -> bool:
+    """Return whether `text` is not valid Unicode, and so cannot be sent as JSON in UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

@@ -1,0 +1,123 @@
+"""A form field as we understand it: one small frozen class a kind.
+
+Annotations are turned into these, and the schema and the reader are made from these alone, so the
+two cannot disagree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from enum import Enum
+
+    from typing_extensions import TypeAlias
+
+JsonValue: TypeAlias = "str | int | float | bool | list[str]"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One choice of a select: the value on the wire, and its title if it has one."""
+
+    value: str
+    title: str | None = None
+
+
+@dataclass(frozen=True)
+class StringKind:
+    """Text, perhaps of a format.
+
+    Attributes:
+        min_length: Least number of code points.
+        max_length: Greatest number of code points.
+        format: ``email``, ``uri``, ``date``, ``date-time``, or None.
+        reads_as: The Python type that an answer is handed back as.
+    """
+
+    min_length: int | None = None
+    max_length: int | None = None
+    format: str | None = None
+    reads_as: Any = str
+
+
+@dataclass(frozen=True)
+class IntegerKind:
+    """A whole number with inclusive bounds."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+
+
+@dataclass(frozen=True)
+class NumberKind:
+    """Any finite number with inclusive bounds."""
+
+    minimum: float | None = None
+    maximum: float | None = None
+
+
+@dataclass(frozen=True)
+class BooleanKind:
+    """True or false."""
+
+
+@dataclass(frozen=True)
+class SingleSelectKind:
+    """One choice of a closed list.
+
+    Attributes:
+        choices: What can be picked, in the order shown.
+        legacy: Titles are written as ``enumNames`` at every revision.
+        enum: The Enum whose member is handed back, or None for the plain string.
+    """
+
+    choices: tuple[Choice, ...]
+    legacy: bool = False
+    enum: type[Enum] | None = None
+
+
+@dataclass(frozen=True)
+class MultiSelectKind:
+    """Several choices of a closed list, each at most once.
+
+    Attributes:
+        choices: What can be picked, in the order shown.
+        min_items: Least number of picks.
+        max_items: Greatest number of picks.
+        enum: The Enum whose members are handed back, or None for plain strings.
+    """
+
+    choices: tuple[Choice, ...]
+    min_items: int | None = None
+    max_items: int | None = None
+    enum: type[Enum] | None = None
+
+
+Kind: TypeAlias = (
+    "StringKind | IntegerKind | NumberKind | BooleanKind | SingleSelectKind | MultiSelectKind"
+)
+
+
+@dataclass(frozen=True)
+class FieldDescription:
+    """One field of a form.
+
+    Attributes:
+        name: The property name on the wire.
+        attribute: The name in the Python class.
+        kind: What answers it takes.
+        title: Its label, or None where the class leaves labels out.
+        description: Its help text, or None.
+        required: The answer must hold it.
+        default: The default as a JSON value, or None where the wire shows none.
+    """
+
+    name: str
+    attribute: str
+    kind: Kind
+    title: str | None
+    description: str | None
+    required: bool
+    default: JsonValue | None

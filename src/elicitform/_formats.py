@@ -1,0 +1,146 @@
+"""The four formats of the protocol's StringSchema, each as its standard defines it."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from datetime import date, datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_DATE = r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
+_TIME = r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
+_OFFSET = r"(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))"
+_DATE_TIME = f"{_DATE}[Tt]{_TIME}{_OFFSET}"
+
+_ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_MAILBOX = rf"({_ATOM}(?:\.{_ATOM})*)@{_LABEL}(?:\.{_LABEL})*"
+_LONGEST_LOCAL_PART = 64
+_LONGEST_MAILBOX = 254
+
+_UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;="  # with sub-delims, which are allowed wherever these are
+_ENCODED = r"%[0-9A-Fa-f]{2}"
+_PCHAR = rf"(?:[{_UNRESERVED}:@-]|{_ENCODED})"
+_HOST = rf"(?:\[(?:([0-9A-Fa-f:.]+)|v[0-9A-Fa-f]+\.[{_UNRESERVED}:-]+)\]|(?:[{_UNRESERVED}-]|{_ENCODED})*)"
+_AUTHORITY = rf"(?:(?:[{_UNRESERVED}:-]|{_ENCODED})*@)?{_HOST}(?::[0-9]*)?"
+_HIER_PART = rf"(?://{_AUTHORITY}(?:/{_PCHAR}*)*|/(?:{_PCHAR}+(?:/{_PCHAR}*)*)?|{_PCHAR}+(?:/{_PCHAR}*)*|)"
+_TAIL = rf"(?:{_PCHAR}|[/?])*"
+_URI = rf"[A-Za-z][A-Za-z0-9+.-]*:{_HIER_PART}(?:\?{_TAIL})?(?:\#{_TAIL})?"
+
+
+def read_date(text: str) -> date:
+    """Read a full-date of RFC 3339 section 5.6.
+
+    Raises:
+        ValueError: The text is not one, or names a day that no calendar has.
+    """
+    found = re.fullmatch(_DATE, text)
+    if not found:
+        raise ValueError
+    return date(*map(int, found.groups()))
+
+
+def read_date_time(text: str) -> datetime:
+    """Read a date-time of RFC 3339 section 5.6, with its offset.
+
+    Digits of a second beyond the sixth are dropped, since Python holds microseconds.
+
+    Raises:
+        ValueError: The text is not one, or names a moment that Python cannot hold.
+    """
+    found = re.fullmatch(_DATE_TIME, text)
+    if not found:
+        raise ValueError
+    *moment, fraction, sign, hours, minutes = found.groups()
+    microseconds = int((fraction or "")[:6].ljust(6, "0"))
+    offset = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
+    zone = timezone(-offset if sign == "-" else offset)
+    return datetime(*map(int, moment), microseconds, zone)  # type: ignore[arg-type, misc]  # six ints
+
+
+def read_email(text: str) -> str:
+    """Read a Mailbox of RFC 5321 section 4.1.2: a dot-string, ``@`` and a host name.
+
+    Quoted local parts and address literals are left out; lengths are those of section 4.5.3.1.
+
+    Raises:
+        ValueError: The text is not one.
+    """
+    found = re.fullmatch(_MAILBOX, text) if len(text) <= _LONGEST_MAILBOX else None
+    if not found or len(found[1]) > _LONGEST_LOCAL_PART:
+        raise ValueError
+    return text
+
+
+def read_uri(text: str) -> str:
+    """Read a URI of RFC 3986 appendix A: it has a scheme, and may have a fragment.
+
+    Raises:
+        ValueError: The text is not one.
+    """
+    found = re.fullmatch(_URI, text)
+    if not found:
+        raise ValueError
+    if found[1]:
+        ipaddress.IPv6Address(found[1])
+    return text
+
+
+class FormatRule(NamedTuple):
+    """How one format is read and spoken of.
+
+    Attributes:
+        read: Turns text into a value, or raises ValueError.
+        phrase: What a person should type.
+        shortest: Fewest characters that a value can have.
+        longest: Most characters that a value can have, or None.
+    """
+
+    read: Callable[[str], Any]
+    phrase: str
+    shortest: int
+    longest: int | None
+
+
+FORMATS = {
+    "email": FormatRule(
+        read_email, "an email address such as ann@example.com", len("a@b"), _LONGEST_MAILBOX
+    ),
+    "uri": FormatRule(
+        read_uri, "a full URI with its scheme, such as https://example.com", len("a:"), None
+    ),
+    "date": FormatRule(
+        read_date,
+        "a date written YYYY-MM-DD, such as 2026-01-31",
+        len("2026-01-31"),
+        len("2026-01-31"),
+    ),
+    "date-time": FormatRule(
+        read_date_time,
+        "a date and time with its offset, such as 2026-01-31T09:30:00Z",
+        len("2026-01-31T09:30:00Z"),
+        None,
+    ),
+}
+
+
+def has_format(name: str, text: str) -> bool:
+    """Return whether `text` is a value of the format called `name`."""
+    try:
+        FORMATS[name].read(text)
+    except ValueError:
+        return False
+    return True
+
+
+def some_length_fits(name: str, least: int, most: int | None) -> bool:
+    """Return whether the format has a value of at least `least` and at most `most` characters."""
+    rule = FORMATS[name]
+    shortest = max(rule.shortest, least)
+    if name == "date-time" and shortest == rule.shortest + 1:
+        shortest += 1  # a fraction of a second takes two characters at the least
+    bounds = [bound for bound in (rule.longest, most) if bound is not None]
+    return all(shortest <= bound for bound in bounds)

@@ -1,0 +1,342 @@
+"""Annotation to kind of field: which types, choices and bounds the wire can carry."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections import abc
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, NoReturn, get_args, get_origin
+
+import pydantic
+
+from elicitform._annotations import is_literal, union_arms, unwrap, written
+from elicitform._choices import choices_of, is_enum
+from elicitform._fields import (
+    BooleanKind,
+    IntegerKind,
+    MultiSelectKind,
+    NumberKind,
+    SingleSelectKind,
+    StringKind,
+)
+from elicitform._formats import FORMATS, some_length_fits
+from elicitform._pydantic import networks_type
+from elicitform._refusals import (
+    Refused,
+    is_structured,
+    refuse_list,
+    refuse_nested_model,
+    refuse_type,
+    server_side_check,
+)
+from elicitform._said import Said, refuse_other_metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from elicitform._fields import Kind
+
+_BOUNDS = ("ge", "gt", "le", "lt")
+
+
+_INCLUSIVE_BOUNDS = ("ge", "le")
+_LENGTHS = ("min_length", "max_length")
+
+
+LARGEST_INTEGER = 2**53 - 1
+"""The largest integer that every JSON reader holds exactly (RFC 8259 section 6)."""
+
+
+_STREAMS = {abc.Iterable, abc.Iterator, abc.Collection, abc.Generator, abc.Reversible}
+
+
+_SECRET_TYPES = {"Secret", "SecretBytes", "SecretStr"}
+
+
+def kind_of(bare: Any, said: Said, field: str) -> Kind:
+    """Return the kind of field that an unwrapped annotation asks for.
+
+    Args:
+        bare: The annotation, unwrapped.
+        said: What was said around it.
+        field: The name of the field, for the remedies.
+
+    Raises:
+        Refused: No kind of field stands for it.
+    """
+    if said.several:
+        return _multi_select_kind(bare, said, field)
+    if is_literal(bare) or is_enum(bare):
+        return _single_select_kind(bare, said)
+    if bare is int:
+        return _integer_kind(said)
+    if bare is float:
+        return _number_kind(said)
+    if bare is bool:
+        return BooleanKind()
+    string = _string_format(bare, said)
+    if string is not None:
+        return _string_kind(said, *string)
+    _refuse_bare(bare, field)
+
+
+def _string_format(bare: Any, said: Said) -> tuple[str | None, Any] | None:
+    """Return the format that a text type implies and what it is read as, or None for no text."""
+    if bare is str:
+        return said.format and said.format.name, str
+    if bare is date:
+        return "date", date
+    if bare in {datetime, pydantic.AwareDatetime}:
+        return "date-time", datetime
+    if bare is networks_type("EmailStr"):
+        return "email", _require_email_validator(bare)
+    for name in ("AnyUrl", "AnyHttpUrl", "HttpUrl"):
+        url = networks_type(name)
+        plain, constraints, _ = unwrap(url)
+        if bare is plain and said.url_constraints == constraints:
+            return "uri", url
+    return None
+
+
+def _require_email_validator(email: Any) -> Any:
+    if importlib.util.find_spec("email_validator") is None:
+        raise Refused(
+            "unsupported-type",
+            "EmailStr needs the package email-validator, which is not installed.",
+            'Install `pydantic[email]`, or write `Annotated[str, Format("email")]`.',
+        )
+    return email
+
+
+def _refuse_bare(bare: Any, field: str) -> NoReturn:
+    """Refuse an unwrapped annotation that is no kind of field, for the reason that fits it best."""
+    origin = get_origin(bare) or bare
+    if union_arms(bare):
+        raise _union(bare)
+    if isinstance(origin, type):
+        if is_structured(origin):
+            refuse_nested_model(field, origin)
+        _refuse_secret(origin)
+        if issubclass(origin, pydantic.Json):
+            refuse_other_metadata(pydantic.Json())
+        if issubclass(origin, abc.Mapping):
+            raise _mapping(bare, field)
+        if issubclass(origin, (abc.Sequence, abc.Set)) or origin in _STREAMS:
+            _refuse_sequence(bare, origin, field)
+    refuse_type(bare)
+
+
+def _refuse_sequence(bare: Any, origin: type, field: str) -> None:
+    if issubclass(origin, (str, bytes, bytearray, memoryview, range)):
+        return
+    item = next(iter(get_args(bare)), None)
+    is_choice = is_literal(item) or is_enum(item)
+    refuse_list(field, written(item) if is_choice else 'Literal["a", "b"]')
+
+
+def _refuse_secret(origin: type) -> None:
+    if _SECRET_TYPES.intersection(base.__name__ for base in origin.__mro__):
+        raise Refused(
+            "secret",
+            "The protocol forbids asking for a credential in a form.",
+            "Ask with URL mode elicitation, so that the secret goes past client and model.",
+        )
+
+
+def _mapping(bare: Any, field: str) -> Refused:
+    value = written(get_args(bare)[1]) if len(get_args(bare)) > 1 else "str"
+    return Refused(
+        "mapping",
+        "A form is one flat object; a mapping would put an object inside it.",
+        f"Write a field for each key that you expect: `{field}_…: {value}`;\n"
+        "or ask in a second form, or take it as an argument of the tool.",
+    )
+
+
+def _union(bare: Any) -> Refused:
+    arms = {arm for arm in union_arms(bare) if arm is not type(None)}
+    if arms == {int, float}:
+        remedy = "Write `float`: it reads any number."
+    elif any(is_literal(arm) or is_enum(arm) for arm in arms):
+        remedy = 'Add the choice "other", and an optional text field: `other: str | None = None`.'
+    else:
+        remedy = "Write one type; for a field that may be left open, `T | None = None`."
+    return Refused("union", "A property has one type on the wire, and null is not a value.", remedy)
+
+
+def _string_kind(said: Said, name: str | None, reads_as: Any) -> StringKind:
+    if name is not None and name not in FORMATS:
+        raise Refused(
+            "unsupported-constraint",
+            f"{name!r:.60} is not a format of the protocol.",
+            f"Write one of {', '.join(map(repr, FORMATS))}, or check it in a validator.",
+        )
+    return StringKind(_least(said, "min_length"), _most(said, "max_length"), name, reads_as)
+
+
+def _integer_kind(said: Said) -> IntegerKind:
+    """Rewrite bounds to inclusive ones, which is exact for integers."""
+    lower = [
+        *(math.ceil(bound) for bound in _numbers(said, "ge")),
+        *(math.floor(bound) + 1 for bound in _numbers(said, "gt")),
+    ]
+    upper = [
+        *(math.floor(bound) for bound in _numbers(said, "le")),
+        *(math.ceil(bound) - 1 for bound in _numbers(said, "lt")),
+    ]
+    for bound in [*lower, *upper]:
+        _require_exact(bound)
+    return IntegerKind(max(lower, default=None), min(upper, default=None))
+
+
+def _number_kind(said: Said) -> NumberKind:
+    return NumberKind(
+        max(_numbers(said, "ge"), default=None), min(_numbers(said, "le"), default=None)
+    )
+
+
+def _numbers(said: Said, name: str) -> list[float]:
+    bounds = said.constraints.get(name, [])
+    for bound in bounds:
+        if type(bound) not in {int, float} or not _is_finite(bound):
+            raise Refused(
+                "unsupported-constraint",
+                f"`{name}={bound!r:.60}` is not a finite number.",
+                "Write an int or a float.",
+            )
+    return bounds
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return math.isfinite(number)
+    except OverflowError:
+        return False
+
+
+def _require_exact(number: int) -> None:
+    if abs(number) > LARGEST_INTEGER:
+        raise Refused(
+            "unsupported-constraint",
+            f"An integer on the wire is exact up to 2**53 - 1, and {number:.3g} lies beyond.",
+            "Write a smaller bound, or leave it out.",
+        )
+
+
+def _least(said: Said, name: str) -> int | None:
+    return max(_lengths(said, name), default=None)
+
+
+def _most(said: Said, name: str) -> int | None:
+    return min(_lengths(said, name), default=None)
+
+
+def _lengths(said: Said, name: str) -> list[int]:
+    lengths = said.constraints.get(name, [])
+    for length in lengths:
+        if type(length) is not int or length < 0:
+            raise Refused(
+                "contradiction",
+                f"`{name}={length!r:.60}` is not a length: it is a whole number from 0 on.",
+                "Write one, or leave it out.",
+            )
+    return lengths
+
+
+def constraint_refusals(
+    kind: Kind, said: Said, field: str, annotation: str
+) -> Iterator[Refused]:
+    """Yield what is said of a field that its kind has no key for on the wire."""
+    check = server_side_check(field, annotation)
+    for name, values in said.constraints.items():
+        if name not in _constraints_of(kind):
+            yield _unsupported_constraint(f"{name}={values[0]!r:.60}", kind, check)
+    markers = {"Format": said.format, "Titles": said.titles}
+    home = {"Format": StringKind, "Titles": (SingleSelectKind, MultiSelectKind)}
+    for name, marker in markers.items():
+        if marker is not None and not isinstance(kind, home[name]):
+            yield _unsupported_constraint(f"{marker!r:.60}", kind, check)
+
+
+def _constraints_of(kind: Kind) -> tuple[str, ...]:
+    if isinstance(kind, IntegerKind):
+        return _BOUNDS
+    if isinstance(kind, NumberKind):
+        return _INCLUSIVE_BOUNDS
+    if isinstance(kind, MultiSelectKind):
+        return _LENGTHS
+    if isinstance(kind, StringKind) and kind.reads_as in {str, networks_type("EmailStr")}:
+        return _LENGTHS
+    return ()
+
+
+def _unsupported_constraint(what: str, kind: Kind, check: str) -> Refused:
+    remedy = check
+    if isinstance(kind, NumberKind) and what.startswith(("gt", "lt")):
+        remedy = f"Write an inclusive bound, `ge` or `le`, if it serves. {check}"
+    if what.startswith(("strict", "allow_inf_nan")):
+        remedy = "Leave it out: a form reads exact JSON types, and finite numbers, in any case."
+    return Refused(
+        "unsupported-constraint",
+        f"`{what}` has no place on the wire, so the client would never hear of it.",
+        remedy,
+    )
+
+
+def require_some_value(kind: Kind) -> None:
+    """Refuse bounds that no answer can keep to."""
+    if isinstance(kind, (IntegerKind, NumberKind)):
+        _require_order(kind.minimum, kind.maximum, "value")
+    elif isinstance(kind, StringKind):
+        _require_order(kind.min_length, kind.max_length, "length")
+        if kind.format and not some_length_fits(
+            kind.format, kind.min_length or 0, kind.max_length
+        ):
+            raise _contradiction(f"No {kind.format} has such a length.")
+    elif isinstance(kind, MultiSelectKind):
+        _require_order(kind.min_items, kind.max_items, "number of picks")
+        if (kind.min_items or 0) > len(kind.choices):
+            raise _contradiction(f"It asks for {kind.min_items} picks of {len(kind.choices)}.")
+
+
+def _require_order(least: float | None, most: float | None, what: str) -> None:
+    if least is not None and most is not None and least > most:
+        raise _contradiction(f"No {what} is at least {least} and at most {most}.")
+
+
+def _contradiction(rule: str) -> Refused:
+    return Refused("contradiction", rule, "Change the bounds so that some answer fits.")
+
+
+def _single_select_kind(bare: Any, said: Said) -> SingleSelectKind:
+    legacy = said.titles is not None and said.titles.legacy
+    return SingleSelectKind(choices_of(bare, said.titles), legacy, bare if is_enum(bare) else None)
+
+
+def _multi_select_kind(bare: Any, said: Said, field: str) -> MultiSelectKind:
+    item, metadata, optional = unwrap(get_args(bare)[0] if get_args(bare) else bare)
+    inside = Said()
+    for said_inside in metadata:
+        inside.add(said_inside)
+    if optional or not (is_literal(item) or is_enum(item)):
+        refuse_list(field, 'Literal["a", "b"]')
+    if inside.constraints or inside.validators or inside.format:
+        raise Refused(
+            "unsupported-constraint",
+            "The choices of a multi-select are a closed list: there is nothing more to check.",
+            "Write the constraint or validator on the field itself.",
+        )
+    titles = said.titles or inside.titles
+    if titles and titles.legacy:
+        raise Refused(
+            "choice-values",
+            "A multi-select has no legacy spelling of its titles.",
+            "Write `Titles(…)` without `legacy=True`.",
+        )
+    return MultiSelectKind(
+        choices_of(item, titles),
+        _least(said, "min_length"),
+        _most(said, "max_length"),
+        item if is_enum(item) else None,
+    )

@@ -1,0 +1,98 @@
+"""What an author writes inside ``Annotated`` to say what a bare type cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+from typing_extensions import TypeAlias
+
+_ChoiceT = TypeVar("_ChoiceT")
+
+
+class Format:
+    """The format of a text field: ``email``, ``uri``, ``date`` or ``date-time``.
+
+    The value stays a `str`; that it has the format is checked when an answer is read. Any other
+    format is refused when the form is defined, since no revision's StringSchema has one.
+
+    Args:
+        name: The format, as the protocol spells it.
+
+    Example:
+        >>> contact: Annotated[str, Format("email")]
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: Literal["email", "uri", "date", "date-time"]) -> None:
+        self.name: str = name
+
+    def __repr__(self) -> str:
+        return f"Format({self.name!r})"
+
+
+class Titles:
+    """The titles that a person sees in place of the choices of a select.
+
+    The answer still holds the choice, never its title. Titles are written as ``oneOf`` (in a
+    multi-select ``items.anyOf``) from 2025-11-25 on, and as ``enumNames`` before.
+
+    Args:
+        titles: Each choice, or Enum member, with its title. Every choice needs one; titles are
+            distinct and not empty.
+        legacy: Write ``enum`` beside ``enumNames`` at every revision, for clients that know no
+            other spelling. LegacyTitledEnumSchema is deprecated from 2025-11-25 on.
+
+    Example:
+        >>> size: Annotated[Literal["s", "l"], Titles({"s": "Small", "l": "Large"})]
+    """
+
+    __slots__ = ("legacy", "titles")
+
+    def __init__(self, titles: Mapping[Any, str], *, legacy: bool = False) -> None:
+        self.titles: dict[Any, str] = dict(titles)
+        self.legacy = legacy
+
+    def __repr__(self) -> str:
+        legacy = ", legacy=True" if self.legacy else ""
+        return f"Titles({self.titles!r}{legacy})"
+
+
+class NotSecret:
+    """The author's word that a field with a credential's name does not ask for a credential.
+
+    The protocol forbids asking for secrets in a form, so a text field called ``token`` is refused.
+    This marker, with the reason, lets an innocent one through.
+
+    Args:
+        why: The reason, for whoever reads the code next. It is never on the wire.
+
+    Example:
+        >>> token: Annotated[str, NotSecret("the word to translate, not a credential")]
+    """
+
+    __slots__ = ("why",)
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+    def __repr__(self) -> str:
+        return f"NotSecret({self.why!r})"
+
+
+class SeveralChoices:
+    """The mark by which a `MultiSelect` is told from a plain list."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "SeveralChoices()"
+
+
+MultiSelect: TypeAlias = Annotated[list[_ChoiceT], SeveralChoices()]
+"""Several choices of a closed list: ``MultiSelect[Literal["a", "b"]]``, or of an Enum.
+
+The answer is a list without duplicates; ``min_length`` and ``max_length`` bound how many are
+picked. The protocol has multi-selects from 2025-11-25 on, so the form needs ``since="2025-11-25"``.
+"""

@@ -1,0 +1,133 @@
+"""The one place that touches pydantic's private side, each touch with its reason."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from copy import copy
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import Url
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    # mypy does not take `type(BaseModel)` for a base class, and pydantic exports no other name.
+    from pydantic._internal._model_construction import ModelMetaclass
+    from pydantic_core import CoreSchema
+else:
+    ModelMetaclass = type(BaseModel)
+
+__all__ = ["BUILD_LOCK", "ModelMetaclass"]
+
+# Building a validator at first use is not thread-safe in every pydantic that we support.
+BUILD_LOCK = RLock()
+
+class ValidatorFunction(NamedTuple):
+    """A validator that the class declares by decorator.
+
+    Attributes:
+        name: The name of the function.
+        decorator: The decorator, as written.
+        mode: ``after``, or one of those that come before the wire check.
+        fields: The fields it checks; empty for one of the whole model.
+        checks_fields: Whether a field that does not exist is an error.
+    """
+
+    name: str
+    decorator: str
+    mode: str
+    fields: tuple[str, ...]
+    checks_fields: bool
+
+
+def declared_validators(cls: type[BaseModel]) -> list[ValidatorFunction]:
+    """Return the validators that `cls` declares or inherits.
+
+    pydantic lists them nowhere public.
+    """
+    found = cls.__pydantic_decorators__
+    return [
+        *(
+            ValidatorFunction(
+                name,
+                f"@field_validator(…, mode={item.info.mode!r})",
+                item.info.mode,
+                item.info.fields,
+                item.info.check_fields is not False,
+            )
+            for name, item in found.field_validators.items()
+        ),
+        *(
+            ValidatorFunction(
+                name, f"@model_validator(mode={item.info.mode!r})", item.info.mode, (), False
+            )
+            for name, item in found.model_validators.items()
+        ),
+        *(
+            ValidatorFunction(name, "@validator(…)", "deprecated", item.info.fields, False)
+            for name, item in found.validators.items()
+        ),
+        *(
+            ValidatorFunction(name, "@root_validator(…)", "deprecated", (), False)
+            for name, item in found.root_validators.items()
+        ),
+    ]
+
+
+def is_generic(cls: type[BaseModel]) -> bool:
+    """Return whether `cls` still has type variables to fill in."""
+    return bool(cls.__pydantic_generic_metadata__["parameters"])
+
+
+@contextmanager
+def reading_fields(cls: type[BaseModel], fields: dict[str, FieldInfo]) -> Iterator[None]:
+    """Let pydantic see `fields` in place of those of `cls` while it builds the validator.
+
+    The author's own field infos stay as they are, so that signatures and subclasses see them.
+    """
+    # Before 2.10 the fields of a model are a plain attribute of the second name.
+    where = "__pydantic_fields__" if hasattr(cls, "__pydantic_fields__") else "model_fields"
+    own = getattr(cls, where)
+    setattr(cls, where, fields)
+    try:
+        yield
+    finally:
+        setattr(cls, where, own)
+
+
+class _ReadBy:
+    """Field metadata that gives pydantic a finished schema in place of the annotation's."""
+
+    def __init__(self, schema: CoreSchema) -> None:
+        self.schema = schema
+
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> CoreSchema:
+        return self.schema
+
+
+def read_by(
+    info: FieldInfo, schema: CoreSchema, validators: tuple[object, ...], default: Any  # noqa: ANN401
+) -> FieldInfo:
+    """Return a copy of `info` that reads by `schema`, and then by the author's validators."""
+    reading = copy(info)
+    reading.annotation = Any  # type: ignore[assignment]  # never looked at
+    reading.metadata = [_ReadBy(schema), *validators]
+    reading.default = default
+    return reading
+
+
+def is_url(value: object) -> bool:
+    """Return whether `value` is a URL of pydantic's, which are two unrelated classes from 2.10 on."""
+    return isinstance(value, (Url, networks_type("AnyUrl") or Url))
+
+
+def networks_type(name: str) -> Any:  # noqa: ANN401
+    """Return the type called `name` of `pydantic.networks`, or None where nobody can have used it.
+
+    Importing that module takes a quarter of pydantic's own import time.
+    """
+    return getattr(sys.modules.get("pydantic.networks"), name, None)

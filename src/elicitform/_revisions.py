@@ -1,0 +1,46 @@
+"""The protocol revisions that have elicitation, and what each can express."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Vocabulary(NamedTuple):
+    """What one revision's ``requestedSchema`` and its request can say.
+
+    Attributes:
+        mode: The request may carry ``mode``.
+        every_default: Any field may carry ``default``, not only a boolean.
+        one_of: Titled choices are written ``oneOf`` (else ``enum`` beside ``enumNames``).
+        multi_select: A field may hold several choices.
+    """
+
+    mode: bool
+    every_default: bool
+    one_of: bool
+    multi_select: bool
+
+
+_FIRST = Vocabulary(mode=False, every_default=False, one_of=False, multi_select=False)
+_SECOND = Vocabulary(mode=True, every_default=True, one_of=True, multi_select=True)
+
+VOCABULARIES = {
+    "2025-06-18": _FIRST,
+    "2025-11-25": _SECOND,
+    "2026-07-28": _SECOND,
+}
+
+REVISIONS: tuple[str, ...] = tuple(VOCABULARIES)
+"""The protocol revisions that have elicitation, oldest first."""
+
+OLDEST_REVISION = REVISIONS[0]
+
+LATEST_REVISION = REVISIONS[-1]
+"""The newest of `REVISIONS`, and the default wherever a revision is asked for."""
+
+MULTI_SELECT_SINCE = next(name for name, said in VOCABULARIES.items() if said.multi_select)
+
+
+def revisions_since(oldest: str) -> tuple[str, ...]:
+    """Return `oldest` and every later revision, oldest first."""
+    return REVISIONS[REVISIONS.index(oldest) :]

@@ -1,0 +1,148 @@
+"""What ``Annotated`` and ``Field`` say of a field, sorted into what we know and what we refuse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import annotated_types
+import pydantic
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from elicitform._markers import Format, NotSecret, SeveralChoices, Titles
+from elicitform._pydantic import networks_type
+from elicitform._refusals import Refused, early_validator, extra_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_CONSTRAINT_TYPES = {
+    annotated_types.Ge: "ge",
+    annotated_types.Gt: "gt",
+    annotated_types.Le: "le",
+    annotated_types.Lt: "lt",
+    annotated_types.MinLen: "min_length",
+    annotated_types.MaxLen: "max_length",
+    annotated_types.MultipleOf: "multiple_of",
+}
+
+
+_EARLY_VALIDATORS = (
+    pydantic.BeforeValidator,
+    pydantic.WrapValidator,
+    pydantic.PlainValidator,
+    pydantic.InstanceOf,
+    pydantic.SkipValidation,
+)
+
+
+class Said:
+    """What ``Annotated`` and ``Field`` say of a field, sorted."""
+
+    def __init__(self) -> None:
+        self.constraints: dict[str, list[Any]] = {}
+        self.format: Format | None = None
+        self.titles: Titles | None = None
+        self.not_secret: NotSecret | None = None
+        self.several = False
+        self.url_constraints: tuple[object, ...] = ()
+        self.validators: list[object] = []
+        self.title: str | None = None
+        self.description: str | None = None
+
+    def add(self, item: object) -> None:
+        """Sort one piece of metadata in.
+
+        Raises:
+            Refused: It is one that no field may carry.
+        """
+        if item is None:
+            return  # conint and its kin leave these where a bound was not given
+        if isinstance(item, FieldInfo):
+            self._add_field(item)
+        elif isinstance(item, annotated_types.GroupedMetadata):
+            for part in item:
+                self.add(part)
+        elif isinstance(item, pydantic.AfterValidator):
+            self.validators.append(item)
+        elif not self._add_marker(item):
+            self._add_constraint(item)
+
+    def _add_field(self, info: FieldInfo) -> None:
+        """Sort in a ``Field`` from inside the annotation, where pydantic itself ignores it."""
+        refused = next(_inner_field_refusals(info), None)
+        if refused:
+            raise refused
+        self.title = info.title if self.title is None else self.title
+        self.description = info.description if self.description is None else self.description
+        for part in info.metadata:
+            self.add(part)
+
+    def _add_marker(self, item: object) -> bool:
+        if isinstance(item, Format):
+            self.format = item
+        elif isinstance(item, Titles):
+            self.titles = item
+        elif isinstance(item, NotSecret):
+            self.not_secret = item
+        elif isinstance(item, SeveralChoices):
+            self.several = True
+        elif isinstance(item, networks_type("UrlConstraints") or ()):
+            self.url_constraints = (*self.url_constraints, item)
+        else:
+            return False
+        return True
+
+    def _add_constraint(self, item: object) -> None:
+        refuse_other_metadata(item)
+        name = _CONSTRAINT_TYPES.get(type(item))
+        values = {name: getattr(item, name)} if name else dict(vars(item))
+        for key, value in values.items():
+            if value is not None:
+                self.constraints.setdefault(key, []).append(value)
+
+
+def refuse_other_metadata(item: object) -> None:
+    """Refuse what is neither a marker of ours nor a constraint."""
+    if isinstance(item, _EARLY_VALIDATORS):
+        raise early_validator(f"{type(item).__name__}(…)")
+    if isinstance(item, (pydantic.Json, pydantic.EncodedBytes, pydantic.EncodedStr)):
+        raise Refused(
+            "json-string",
+            "Structure hidden inside a string is not a form: no client can draw it.",
+            "Write the parts as fields of their own, or take the value as an argument of the tool.",
+        )
+    if isinstance(item, annotated_types.BaseMetadata):
+        return
+    if hasattr(item, "__get_pydantic_json_schema__"):
+        raise extra_schema(f"`{type(item).__name__}`")
+    raise Refused(
+        "unsupported-constraint",
+        f"`{item!r:.60}` inside Annotated has no place on the wire.",
+        "Say it in the description, or check it with an `AfterValidator`.",
+    )
+
+
+def _inner_field_refusals(info: FieldInfo) -> Iterator[Refused]:
+    """Yield what a ``Field`` inside the annotation says in vain."""
+    yield from field_keyword_refusals(info)
+    if info.default is not PydanticUndefined or info.default_factory or info.alias:
+        yield Refused(
+            "unsupported-constraint",
+            "A default or an alias inside the annotation has no effect.",
+            "Write it in the field's own `Field(…)`.",
+        )
+
+
+def field_keyword_refusals(info: FieldInfo) -> Iterator[Refused]:
+    """Yield what the keywords of a ``Field`` ask for in vain."""
+    extra = ("examples", "json_schema_extra", "deprecated", "field_title_generator")
+    for keyword in extra:
+        if getattr(info, keyword, None) is not None:
+            yield extra_schema(f"`{keyword}`")
+    if info.validate_default:
+        yield Refused(
+            "unsupported-constraint",
+            "`validate_default` has nothing to do: a default is checked by the class statement.",
+            "Leave it out.",
+        )

@@ -1,0 +1,56 @@
+"""Names that ask for a credential.
+
+The elicitation page of every revision says that a server must not use a form to ask for sensitive
+information such as passwords, keys or tokens.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WORDS = {
+    "apikey",
+    "credential",
+    "credentials",
+    "cvc",
+    "cvv",
+    "otp",
+    "passcode",
+    "passphrase",
+    "passphrases",
+    "passwd",
+    "password",
+    "passwords",
+    "pin",
+    "pwd",
+    "secret",
+    "secrets",
+    "token",
+    "tokens",
+}
+_PAIRS = {
+    ("access", "key"),
+    ("api", "key"),
+    ("api", "keys"),
+    ("card", "number"),
+    ("pass", "phrase"),
+    ("pass", "word"),
+    ("private", "key"),
+    ("secret", "key"),
+    ("security", "code"),
+    ("signing", "key"),
+    ("ssh", "key"),
+}
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+
+
+def credential_in(name: str) -> str | None:
+    """Return the words in `name` that say credential, or None.
+
+    Whole words only, once snake_case and camelCase are split: ``token`` is one, ``tokenizer`` is
+    not.
+    """
+    words = [word.lower() for word in _WORD.findall(name)]
+    single = next((word for word in words if word in _WORDS), None)
+    pair = next((pair for pair in zip(words, words[1:]) if pair in _PAIRS), None)
+    return single or (" ".join(pair) if pair else None)

@@ -1,0 +1,184 @@
+"""What can go wrong, as one tree.
+
+::
+
+    ElicitFormError
+    ├── FormDefinitionError  (TypeError)   the class statement is refused
+    ├── RevisionError        (ValueError)  the form cannot be said at that revision
+    └── ResponseError        (ValueError)  what a client sent cannot be read
+        ├── MalformedResponse              it is not an ElicitResult at all
+        └── InvalidContent                 its content does not fit the form
+
+    FormWarning              (UserWarning) the form is valid, and will surprise somebody
+
+Every error carries its facts as attributes; its text is made from them here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from typing import NamedTuple
+
+
+class ElicitFormError(Exception):
+    """The root of every error that this package raises."""
+
+
+class FormWarning(UserWarning):
+    """A form that is valid, yet that some client will show or answer badly."""
+
+
+class DefinitionFault(NamedTuple):
+    """One reason why a class statement is refused.
+
+    Attributes:
+        field: The Python name of the field, or ``""`` where the fault is the whole form's.
+        annotation: The annotation as the author wrote it, or ``""``.
+        code: A stable name of the rule, such as ``nested-model``.
+        rule: The rule that is broken, as a sentence.
+        remedy: What to write instead.
+    """
+
+    field: str
+    annotation: str
+    code: str
+    rule: str
+    remedy: str
+
+
+class Fault(NamedTuple):
+    """One reason why an answer does not fit its form.
+
+    Attributes:
+        field: The property name on the wire, or ``""`` where the fault is the whole form's.
+        code: ``missing``, ``type``, ``range``, ``length``, ``count``, ``choice``, ``duplicate``,
+            ``format``, ``text``, ``unknown`` or ``rule``.
+        message: What is wrong, in words for a person. It never repeats the answer.
+    """
+
+    field: str
+    code: str
+    message: str
+
+
+class FormDefinitionError(ElicitFormError, TypeError):
+    """The class statement of a form asks for something that the wire cannot carry.
+
+    Attributes:
+        form: The name of the class.
+        faults: Every `DefinitionFault` of the class, in field order.
+    """
+
+    def __init__(self, form: str, faults: tuple[DefinitionFault, ...]) -> None:
+        super().__init__(form, faults)
+        self.form = form
+        self.faults = faults
+
+    def __str__(self) -> str:
+        head = f"{self.form} cannot be an elicitation form ({_count(self.faults, 'fault')})"
+        return "\n\n".join([head, *map(_definition_fault_text, self.faults)])
+
+
+class RevisionError(ElicitFormError, ValueError):
+    """A form was asked for at a revision that is unknown, or too old for it.
+
+    Attributes:
+        form: The name of the form, or ``""`` where none is concerned.
+        revision: The revision asked for.
+        revisions: The revisions that would do, oldest first.
+        fields: The wire names of the fields that need a newer one; empty for an unknown revision.
+    """
+
+    def __init__(
+        self, form: str, revision: object, revisions: tuple[str, ...], fields: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(form, revision, revisions, fields)
+        self.form = form
+        self.revision = revision
+        self.revisions = revisions
+        self.fields = fields
+
+    def __str__(self) -> str:
+        choices = "use " + " or ".join(self.revisions)
+        asked = f"{self.revision!r:.40}"
+        if self.fields:
+            names = ", ".join(self.fields)
+            needs = "needs" if len(self.fields) == 1 else "need"
+            return (
+                f"{self.form} cannot be said at revision {asked}: {names} {needs} "
+                f"{self.revisions[0]} or later; {choices}"
+            )
+        if self.form:
+            return (
+                f"{self.form} cannot be said at revision {asked}: it is declared since "
+                f"{self.revisions[0]}; {choices}"
+            )
+        return f"unknown protocol revision {asked}; {choices}"
+
+
+class ResponseError(ElicitFormError, ValueError):
+    """What a client sent cannot be read as an answer to the form."""
+
+
+class MalformedResponse(ResponseError):  # noqa: N818  (named for what it is, as the docs call it)
+    """A response that is not an ElicitResult, or content that is not an object.
+
+    Attributes:
+        form: The name of the form.
+        problem: What is wrong with it, without the value itself.
+    """
+
+    def __init__(self, form: str, problem: str) -> None:
+        super().__init__(form, problem)
+        self.form = form
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"{self.form}: {self.problem}"
+
+
+class InvalidContent(ResponseError):  # noqa: N818  (see above)
+    """An accepted answer whose content does not fit the form.
+
+    Attributes:
+        form: The name of the form.
+        faults: Every `Fault`, at most one a field.
+        nothing_collected: The content is absent, null or ``{}`` though something is required: the
+            client most likely cannot collect these fields, so asking again would loop.
+    """
+
+    def __init__(
+        self,
+        form: str,
+        faults: tuple[Fault, ...],
+        nothing_collected: bool = False,  # noqa: FBT001, FBT002  (positional, so that it pickles)
+    ) -> None:
+        super().__init__(form, faults, nothing_collected)
+        self.form = form
+        self.faults = faults
+        self.nothing_collected = nothing_collected
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The wire names of required fields that were not answered."""
+        return tuple(fault.field for fault in self.faults if fault.code == "missing")
+
+    def __str__(self) -> str:
+        head = f"{self.form}: the answer has {_count(self.faults, 'fault')}"
+        if self.nothing_collected:
+            head = f"{self.form}: the client accepted without collecting anything"
+        return "\n".join([head, *map(_fault_text, self.faults)])
+
+
+def _count(items: tuple[object, ...], noun: str) -> str:
+    return f"{len(items)} {noun}" if len(items) == 1 else f"{len(items)} {noun}s"
+
+
+def _definition_fault_text(fault: DefinitionFault) -> str:
+    where = ": ".join(filter(None, [fault.field, fault.annotation])) or "the form"
+    body = textwrap.indent(f"{fault.rule}\n{fault.remedy}", "    ")
+    return f"  {where}  [{fault.code}]\n{body}"
+
+
+def _fault_text(fault: Fault) -> str:
+    return f"  {fault.field or 'the form'}: {fault.message}  [{fault.code}]"
