@@ -7,11 +7,14 @@ they refuse an answer, this says which rule it broke.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from types import NoneType
+from typing import TYPE_CHECKING, Any
 
 from elicitform._fields import (
     BooleanKind,
     IntegerKind,
+    MultiSelectKind,
     NumberKind,
     SingleSelectKind,
     StringKind,
@@ -19,9 +22,11 @@ from elicitform._fields import (
 from elicitform._formats import FORMATS, has_format
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from typing_extensions import TypeGuard
 
-    from elicitform._fields import Choice, Kind, MultiSelectKind
+    from elicitform._fields import Choice, Kind
 
 Reason = tuple[str, str]
 """A fault's code and its message."""
@@ -30,21 +35,15 @@ _LISTED_CHOICES = 12
 _LISTED_CHARACTERS = 60
 
 
-def find_reason(kind: Kind, value: object) -> Reason | None:  # noqa: PLR0911  (one a kind)
-    """Return why `value`, a JSON value, does not fit `kind`, or None where it does."""
-    if isinstance(kind, StringKind):
-        return _string_reason(kind, value)
-    if isinstance(kind, IntegerKind):
-        return _integer_reason(kind, value)
-    if isinstance(kind, NumberKind):
-        return _number_reason(kind, value)
-    if isinstance(kind, BooleanKind):
-        return None if isinstance(value, bool) else _wrong_type(kind, value)
-    if isinstance(kind, SingleSelectKind):
-        return _single_select_reason(kind, value)
-    return _multi_select_reason(kind, value)
+def find_reason(kind: Kind, value: object) -> Reason | None:
+    """Return why `value` does not fit `kind`, or None where it does.
+
+    Only the exact types that a JSON reader makes fit: an Enum member that is a `str` does not.
+    """
+    return _REASONS[type(kind)](kind, value)
 
 
+@lru_cache(maxsize=256, typed=True)  # kinds are tuples, and equal across classes without `typed`
 def phrase(kind: Kind) -> str:  # noqa: PLR0911  (one a kind)
     """Return what a person should answer, as in "an integer from 1 to 10"."""
     if isinstance(kind, StringKind):
@@ -65,7 +64,7 @@ def phrase(kind: Kind) -> str:  # noqa: PLR0911  (one a kind)
 
 
 def _string_reason(kind: StringKind, value: object) -> Reason | None:
-    if not isinstance(value, str):
+    if type(value) is not str:
         return _wrong_type(kind, value)
     if has_lone_surrogate(value):
         return _LONE_SURROGATE
@@ -78,7 +77,7 @@ def _string_reason(kind: StringKind, value: object) -> Reason | None:
 
 
 def _integer_reason(kind: IntegerKind, value: object) -> Reason | None:
-    if not _is_number(value) or (isinstance(value, float) and not value.is_integer()):
+    if not _is_number(value) or not (type(value) is int or value.is_integer()):
         return _wrong_type(kind, value)
     return _range_reason(kind, value)
 
@@ -93,6 +92,10 @@ def _number_reason(kind: NumberKind, value: object) -> Reason | None:
     return _range_reason(kind, value)
 
 
+def _boolean_reason(kind: BooleanKind, value: object) -> Reason | None:
+    return None if type(value) is bool else _wrong_type(kind, value)
+
+
 def _range_reason(kind: IntegerKind | NumberKind, value: float) -> Reason | None:
     if _is_between(value, kind.minimum, kind.maximum):
         return None
@@ -100,15 +103,15 @@ def _range_reason(kind: IntegerKind | NumberKind, value: float) -> Reason | None
 
 
 def _single_select_reason(kind: SingleSelectKind, value: object) -> Reason | None:
-    if not isinstance(value, str):
+    if type(value) is not str:
         return _wrong_type(kind, value)
     return _choice_reason(kind.choices, value)
 
 
 def _multi_select_reason(kind: MultiSelectKind, value: object) -> Reason | None:
-    if not isinstance(value, list):
+    if type(value) is not list:
         return _wrong_type(kind, value)
-    if not all(isinstance(item, str) for item in value):
+    if not all(type(item) is str for item in value):
         return "type", "must be a list of text, and holds something else"
     reasons = (_choice_reason(kind.choices, item) for item in value)
     reason = next(filter(None, reasons), None)
@@ -131,6 +134,15 @@ def _choice_reason(choices: tuple[Choice, ...], value: str) -> Reason | None:
     return "choice", f"must be one of {_listed(choices)}"
 
 
+_REASONS: dict[type, Callable[[Any, object], Reason | None]] = {
+    StringKind: _string_reason,
+    IntegerKind: _integer_reason,
+    NumberKind: _number_reason,
+    BooleanKind: _boolean_reason,
+    SingleSelectKind: _single_select_reason,
+    MultiSelectKind: _multi_select_reason,
+}
+
 _LONE_SURROGATE: Reason = ("text", "holds a lone surrogate, which is not valid Unicode text")
 
 
@@ -139,26 +151,22 @@ def _wrong_type(kind: Kind, value: object) -> Reason:
 
 
 def _json_type(value: object) -> str:
-    for types, words in _JSON_TYPES:
-        if isinstance(value, types):
-            return words
-    return "something that is not a JSON value"
+    return _JSON_TYPES.get(type(value), "something that is not a JSON value")
 
 
-_JSON_TYPES: tuple[tuple[type | tuple[type, ...], str], ...] = (
-    (type(None), "null"),
-    (bool, "a boolean"),
-    ((int, float), "a number"),
-    (str, "text"),
-    (list, "a list"),
-    (dict, "an object"),
-)
+_JSON_TYPES: dict[type, str] = {
+    NoneType: "null",
+    bool: "a boolean",
+    int: "a number",
+    float: "a number",
+    str: "text",
+    list: "a list",
+    dict: "an object",
+}
 
 
 def _is_number(value: object) -> TypeGuard[float]:
-    if isinstance(value, float):
-        return math.isfinite(value)
-    return isinstance(value, int) and not isinstance(value, bool)
+    return type(value) is int or (type(value) is float and math.isfinite(value))
 
 
 def _is_between(value: float, least: float | None, most: float | None) -> bool:

@@ -4,37 +4,22 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
+from pydantic_core import InitErrorDetails, from_json
 from typing_extensions import dataclass_transform
 
 from elicitform import _pydantic
-from elicitform._annotations import written
-from elicitform._declare import (
-    DeclaredField,
-    Settings,
-    abstract_form,
-    describe_fields,
-    empty_form,
-    form_faults,
-)
-from elicitform._faults import JSON_TYPES, faults_of, holds_text_only, without_python_values
-from elicitform._outcomes import Accepted, Cancelled, Declined, read_result
-from elicitform._read import core_schema_of, latest_blank, was_blank
-from elicitform._render import copied, render_form
-from elicitform._revisions import (
-    LATEST_REVISION,
-    OLDEST_REVISION,
-    REVISIONS,
-    VOCABULARIES,
-    revisions_since,
-)
+from elicitform._declare import Settings, abstract_form
+from elicitform._definition import define_form
+from elicitform._faults import faults_in, faults_unnoticed
 from elicitform._fields import MultiSelectKind
-from elicitform.check import check_schema
+from elicitform._outcomes import Accepted, Cancelled, Declined, read_result
+from elicitform._read import UNUSUAL, core_schema_of, was_blank, wire_error
+from elicitform._render import copied
+from elicitform._revisions import LATEST_REVISION, OLDEST_REVISION, REVISIONS, VOCABULARIES
 from elicitform.exceptions import (
-    DefinitionFault,
     FormDefinitionError,
     FormWarning,
     InvalidContent,
@@ -44,34 +29,10 @@ from elicitform.exceptions import (
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-    from pydantic.fields import FieldInfo
     from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
 
-    from elicitform._declare import DescribedField
-    from elicitform._fields import FieldDescription
-
-
-class FormDescription(NamedTuple):
-    """What a form is, fixed by its class statement.
-
-    Attributes:
-        settings: Its class keywords.
-        abstract: It is a base for other forms only.
-        fields: Its fields, in declaration order.
-        described: The same with what the reader needs of them besides.
-        infos: What pydantic gathered of each field, as it was at the class statement.
-        schemas: The ``requestedSchema`` of every revision that it can be said at.
-        multi_selects: The wire names of its multi-selects.
-    """
-
-    settings: Settings
-    abstract: bool
-    fields: tuple[FieldDescription, ...]
-    described: tuple[DescribedField, ...]
-    infos: dict[str, FieldInfo]
-    schemas: dict[str, dict[str, Any]]
-    multi_selects: tuple[str, ...]
+    from elicitform._definition import FormDescription
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field, PrivateAttr))
@@ -94,89 +55,20 @@ class FormMeta(_pydantic.ModelMetaclass):
         **config: Any,  # noqa: ANN401, ARG002  (pydantic has taken it)
     ) -> None:
         super().__init__(name, bases, namespace)
-        inherited = getattr(cls, "__elicit_form__", _ROOT).settings
+        # The oldest form is `Form`, which has no name yet while it is itself being defined.
+        base = next(one for one in reversed(cls.__mro__) if isinstance(one, FormMeta))
+        inherited = cls.__elicit_form__.settings if cls is not base else _ROOT
         settings = Settings(
             inherited.since if since is None else since,
             inherited.auto_titles if auto_titles is None else auto_titles,
         )
-        is_form_itself = cls is _oldest_form(cls)
-        cls.__elicit_form__ = _define(cls, settings, abstract=abstract or is_form_itself)
+        cls.__elicit_form__ = define_form(cls, base, settings, abstract=abstract or cls is base)
         _let_pydantic_object(cls)
-        for warning in _warnings_of(cls):
+        for warning in cls.__elicit_form__.warnings:
             warnings.warn(warning, FormWarning, stacklevel=2)
 
 
-_ROOT = FormDescription(Settings(OLDEST_REVISION, auto_titles=True), True, (), (), {}, {}, ())
-
-
-def _define(cls: type[BaseModel], settings: Settings, *, abstract: bool) -> FormDescription:
-    """Describe, render and check a form.
-
-    Raises:
-        FormDefinitionError: The wire cannot carry it as it is.
-    """
-    declared = _declared_fields(cls)
-    faults = form_faults(cls, _oldest_form(cls), settings.since)
-    if settings.since not in REVISIONS:
-        settings = settings._replace(since=LATEST_REVISION)  # told already; judge the rest too
-    described, field_faults = describe_fields(declared, settings)
-    faults += field_faults
-    if not declared and not abstract:
-        faults.append(empty_form())
-    if faults:
-        raise FormDefinitionError(cls.__name__, tuple(faults))
-    fields = tuple(field.description for field in described)
-    schemas = {
-        revision: render_form(fields, revision) for revision in revisions_since(settings.since)
-    }
-    if fields:
-        _require_valid(cls.__name__, schemas)
-    infos = {field.attribute: copy(field.info) for field in declared}
-    return FormDescription(
-        settings, abstract, fields, tuple(described), infos, schemas, _multi_selects(fields)
-    )
-
-
-def _multi_selects(fields: tuple[FieldDescription, ...]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields if isinstance(field.kind, MultiSelectKind))
-
-
-def _oldest_form(cls: type[BaseModel]) -> type[BaseModel]:
-    """Return `Form`, which has no name yet while it is itself being defined."""
-    return next(base for base in reversed(cls.__mro__) if isinstance(base, FormMeta))
-
-
-def _declared_fields(cls: type[BaseModel]) -> list[DeclaredField]:
-    validators = _pydantic.declared_validators(cls)
-    return [
-        DeclaredField(
-            name,
-            _annotation_as_written(cls, name, info),
-            info,
-            tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
-        )
-        for name, info in cls.model_fields.items()
-    ]
-
-
-def _annotation_as_written(cls: type, name: str, info: FieldInfo) -> str:
-    for owner in cls.__mro__:
-        annotation = owner.__dict__.get("__annotations__", {}).get(name)
-        if annotation is not None:
-            return written(annotation)
-    return written(info.annotation)
-
-
-def _require_valid(form: str, schemas: dict[str, dict[str, Any]]) -> None:
-    """Hold the finished schemas against rules that share nothing with the renderer."""
-    faults = [
-        DefinitionFault("", revision, finding.code, finding.message, "Report this as a bug.")
-        for revision, schema in schemas.items()
-        for finding in check_schema(schema, revision)
-        if finding.severity == "error"
-    ]
-    if faults:
-        raise FormDefinitionError(form, tuple(faults))
+_ROOT = Settings(OLDEST_REVISION, auto_titles=True)
 
 
 def _let_pydantic_object(cls: type[BaseModel]) -> None:
@@ -187,15 +79,6 @@ def _let_pydantic_object(cls: type[BaseModel]) -> None:
     for function in _pydantic.declared_validators(cls):
         if function.checks_fields and not {*cls.model_fields, "*"}.issuperset(function.fields):
             cls.model_rebuild(force=True)
-
-
-def _warnings_of(cls: FormMeta) -> list[str]:
-    """Return what is valid about the form and will surprise somebody."""
-    form = cls.__elicit_form__
-    if not form.fields:
-        return []
-    findings = check_schema(form.schemas[LATEST_REVISION], LATEST_REVISION)
-    return [f"{cls.__name__}: {finding.path}: {finding.message}" for finding in findings]
 
 
 class Form(BaseModel, metaclass=FormMeta):
@@ -302,17 +185,18 @@ class Form(BaseModel, metaclass=FormMeta):
         """
         if type(content) is not dict:
             content = _as_object(cls, content)
-        form = cls.__elicit_form__
-        if not JSON_TYPES.issuperset(map(type, content.values())) or not all(
-            holds_text_only(content.get(name)) for name in form.multi_selects
-        ):
-            content = without_python_values(content)
-        before = latest_blank()
+        before = UNUSUAL.latest
         try:
-            answer = cls.__pydantic_validator__.validate_python(content, strict=strict or None)
+            answer = cls.__pydantic_validator__.validate_python(content)
         except ValidationError as error:
-            raise _invalid_content(cls, error, content, strict=strict) from None
-        if latest_blank() is not before:
+            form = cls.__elicit_form__
+            faults = faults_in(error, form.fields, content)
+            nothing = not content and form.requires_something
+            raise InvalidContent(cls.__name__, faults, nothing) from None
+        if UNUSUAL.latest is not before:
+            faults = faults_unnoticed(cls.__elicit_form__.fields.values(), content, blanks=not strict)
+            if faults:
+                raise InvalidContent(cls.__name__, faults)
             _forget_blanks(answer, content)
         return answer
 
@@ -352,9 +236,14 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             pydantic.ValidationError: The answer does not fit the form.
         """
-        before = latest_blank()
-        answer = cls.__pydantic_validator__.validate_python(obj, strict=strict or None, **options)
-        if latest_blank() is not before:
+        before = UNUSUAL.latest
+        if options:
+            answer = cls.__pydantic_validator__.validate_python(obj, **options)
+        else:  # told apart because handing on no options costs a tenth of the whole
+            answer = cls.__pydantic_validator__.validate_python(obj)
+        if UNUSUAL.latest is not before and isinstance(obj, Mapping):
+            if strict:
+                _require_no_blanks(cls, obj)
             _forget_blanks(answer, obj)
         return answer
 
@@ -367,7 +256,11 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             pydantic.ValidationError: The text is not JSON, or the answer does not fit the form.
         """
-        return super().model_validate_json(json_data, strict=strict or None, **options)
+        before = UNUSUAL.latest
+        answer = super().model_validate_json(json_data, **options)
+        if UNUSUAL.latest is before:
+            return answer
+        return cls.model_validate(from_json(json_data), strict=strict, **options)
 
     @classmethod
     def model_json_schema(cls, *_: object, **__: object) -> dict[str, Any]:
@@ -419,7 +312,8 @@ def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
         raise RevisionError("", revision, REVISIONS)
     if revision in form.schemas:
         return form.schemas[revision]
-    raise RevisionError(cls.__name__, revision, cls.revisions(), form.multi_selects)
+    newer = tuple(field.name for field in form.fields.values() if isinstance(field.kind, MultiSelectKind))
+    raise RevisionError(cls.__name__, revision, cls.revisions(), newer)
 
 
 def _as_object(cls: type[Form], content: object) -> dict[Any, Any]:
@@ -430,19 +324,19 @@ def _as_object(cls: type[Form], content: object) -> dict[Any, Any]:
     raise MalformedResponse(cls.__name__, "the content of the response is not an object")
 
 
-def _invalid_content(
-    cls: type[Form], error: ValidationError, content: Mapping[Any, Any], *, strict: bool
-) -> InvalidContent:
-    fields = cls.__elicit_form__.fields
-    nothing = not content and any(field.required for field in fields)
-    faults = faults_of(error, fields, content, strict=strict)
-    return InvalidContent(cls.__name__, faults, nothing)
+def _require_no_blanks(cls: type[Form], content: Mapping[Any, Any]) -> None:
+    """Refuse blanks, which the validator reads as unanswered, in the way of pydantic's callers."""
+    refused = [
+        InitErrorDetails(type=wire_error(field.kind), loc=(field.name,), input=content[field.name])
+        for field in cls.__elicit_form__.fields.values()
+        if was_blank(field.kind, content.get(field.name, ...))
+    ]
+    if refused:
+        raise ValidationError.from_exception_data(cls.__name__, refused, hide_input=True)
 
 
-def _forget_blanks(answer: Form, content: object) -> None:
+def _forget_blanks(answer: Form, content: Mapping[Any, Any]) -> None:
     """Take the fields whose answer was a blank out of ``model_fields_set``."""
-    if not isinstance(content, Mapping):
-        return
-    for field in answer.__elicit_form__.fields:
+    for field in answer.__elicit_form__.fields.values():
         if not field.required and was_blank(field.kind, content.get(field.name, ...)):
             answer.model_fields_set.discard(field.attribute)

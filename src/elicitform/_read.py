@@ -1,19 +1,19 @@
 """Field descriptions to pydantic-core validators for answers.
 
-Each validator is a union tried from left to right: first what pydantic-core reads natively, which
-is nearly every answer, then one Python function for the rest (``3.0`` for an integer, a blank, an
-Enum member given in Python code). Whatever both refuse gets one error a field, which states what
-the field takes and never the value.
+Each validator is a union of what pydantic-core reads natively, which is nearly every answer, and
+one Python function for the rest (``3.0`` for an integer, a blank, an Enum member given in Python
+code). A smart union calls the second only where the first does not fit exactly. Whatever both
+refuse gets one error a field, which states what the field takes and never the value.
 
-Nothing here leans on pydantic's own strict or lax mode, since the caller's ``strict=`` overrides
-it. ``strict=True`` instead selects, by `lax_or_strict_schema`, a validator without the blank rule.
+Nothing here leans on pydantic's own strict or lax mode. A form's ``strict=True`` only takes the
+blank rule away, and blanks are rare: they are read, noticed by way of `UNUSUAL`, and then refused.
 """
 
 from __future__ import annotations
 
 from datetime import date, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError, PydanticUseDefault, core_schema
@@ -32,7 +32,6 @@ from elicitform._pydantic import is_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from enum import Enum
 
     from pydantic_core import CoreSchema
 
@@ -48,15 +47,22 @@ _READ_ON_THE_WIRE = (str, date, datetime)
 """What text is read as by the wire check itself; other types build their value from the text."""
 
 
-class _Blanks:
-    """When a blank was last read: a fresh object each time, so that no two moments look alike."""
+class _Unusual:
+    """When an answer was last read that is no plain JSON value of its field.
 
-    latest = object()
+    That is a blank, or a Python value. `latest` is a fresh object each time, so that no two moments
+    look alike, in whatever thread: who finds it unchanged knows that there was nothing unusual.
+    """
+
+    __slots__ = ("latest",)
+
+    def __init__(self) -> None:
+        self.latest = object()
 
 
-def latest_blank() -> object:
-    """Return a token that changes whenever a blank is read, in whatever thread."""
-    return _Blanks.latest
+UNUSUAL = _Unusual()
+
+_USUAL = frozenset({str, int, float, bool, dict})  # a list may hold Python values
 
 
 def was_blank(kind: Kind, value: object) -> bool:
@@ -69,36 +75,27 @@ def _is_blank(value: object) -> bool:
 
 
 def core_schema_of(field: FieldDescription) -> CoreSchema:
-    """Return the validator of one field's answers.
-
-    A field outside ``required`` reads blanks as unanswered, unless the caller is strict.
-    """
-    wire = _exact_schema(field.kind)
-    if not field.required:
-        wire = core_schema.lax_or_strict_schema(_blank_or(field.kind), wire)
-    if isinstance(field.kind, StringKind) and field.kind.reads_as not in _READ_ON_THE_WIRE:
-        build = partial(_built, TypeAdapter(field.kind.reads_as))
+    """Return the validator of one field's answers, blanks included where it may be left open."""
+    kind = field.kind
+    wire = core_schema.union_schema(
+        [_native_schema(kind), _plain(_otherwise(kind, blanks=not field.required))],
+        mode="smart",
+        custom_error_type=WIRE_ERROR,
+        custom_error_message=_message(kind),
+    )
+    if isinstance(kind, StringKind) and kind.reads_as not in _READ_ON_THE_WIRE:
+        build = partial(_built, TypeAdapter(kind.reads_as))
         return core_schema.chain_schema([wire, _plain(build)])
     return wire
 
 
-def _exact_schema(kind: Kind) -> CoreSchema:
-    """Return a validator that takes what the wire allows, and the field's Python values."""
-    return _union(kind, partial(_python_value, kind))
+def wire_error(kind: Kind) -> PydanticCustomError:
+    """Return the error that a value of another kind gets."""
+    return PydanticCustomError(WIRE_ERROR, _message(kind))  # type: ignore[arg-type]
 
 
-def _blank_or(kind: Kind) -> CoreSchema:
-    """Return the same validator with the blank rule."""
-    return _union(kind, partial(_blank_or_python_value, kind))
-
-
-def _union(kind: Kind, otherwise: Callable[[Any], Any]) -> CoreSchema:
-    return core_schema.union_schema(
-        [_native_schema(kind), _plain(otherwise)],
-        mode="left_to_right",
-        custom_error_type=WIRE_ERROR,
-        custom_error_message=f"Must be {phrase(kind)}",
-    )
+def _message(kind: Kind) -> str:
+    return f"Must be {phrase(kind)}"
 
 
 def _native_schema(kind: Kind) -> CoreSchema:
@@ -131,11 +128,14 @@ def _string_schema(kind: StringKind) -> CoreSchema:
 
 
 def _choice_schema(kind: SingleSelectKind | MultiSelectKind) -> CoreSchema:
-    choices = core_schema.literal_schema([choice.value for choice in kind.choices])
-    if not kind.enum:
-        return choices
-    members = {member.value: member for member in kind.enum}
-    return core_schema.chain_schema([choices, _plain(members.__getitem__)])
+    # A literal alone takes a `str` subclass for an exact fit in some releases of pydantic-core.
+    steps = [
+        core_schema.str_schema(strict=True),
+        core_schema.literal_schema([choice.value for choice in kind.choices]),
+    ]
+    if kind.enum:
+        steps.append(_plain({member.value: member for member in kind.enum}.__getitem__))
+    return core_schema.chain_schema(steps)
 
 
 def _multi_select_schema(kind: MultiSelectKind) -> CoreSchema:
@@ -164,43 +164,68 @@ def _without_duplicates(picks: list[Any]) -> list[Any]:
     return picks
 
 
-def _blank_or_python_value(kind: Kind, value: object) -> object:
+def _otherwise(kind: Kind, *, blanks: bool) -> Callable[[object], object]:
+    """Return what reads a value where pydantic-core finds no exact fit for it."""
+    read = _PYTHON_READERS.get(type(kind), _nothing_else)
+    return partial(_blank_or_other if blanks else _other, partial(read, kind))
+
+
+def _blank_or_other(read: Callable[[object], object], value: object) -> object:
     if _is_blank(value):
-        _Blanks.latest = object()
+        UNUSUAL.latest = object()
         raise PydanticUseDefault
-    return _python_value(kind, value)
+    return _other(read, value)
 
 
-def _python_value(kind: Kind, value: object) -> object:
-    """Return the field's value where pydantic-core does not read `value` by itself.
+def _other(read: Callable[[object], object], value: object) -> object:
+    if type(value) not in _USUAL:
+        UNUSUAL.latest = object()
+    return read(value)
 
-    Raises:
-        ValueError: The value is none of the field's.
-    """
-    if isinstance(kind, IntegerKind) and type(value) is float and not find_reason(kind, value):
-        return int(value)
-    if isinstance(kind, StringKind) and _is_python_value(kind, value):
-        return value if kind.reads_as in _READ_ON_THE_WIRE else str(value)
-    if isinstance(kind, SingleSelectKind) and kind.enum and isinstance(value, kind.enum):
-        return value
-    if isinstance(kind, MultiSelectKind) and kind.enum and type(value) is list:
-        return _members(kind, kind.enum, value)
+
+def _nothing_else(kind: Kind, value: object) -> NoReturn:  # noqa: ARG001
+    """Refuse the value; where pydantic-core has read it, being a subclass, what it read stands."""
     raise ValueError
 
 
-def _is_python_value(kind: StringKind, value: object) -> bool:
-    if kind.reads_as is date:
-        return type(value) is date
-    if kind.reads_as is datetime:
-        return isinstance(value, datetime) and value.utcoffset() is not None
-    return is_url(value) and has_format("uri", str(value))
+def _number_read_as_integer(kind: IntegerKind, value: object) -> int:
+    """Read ``3.0``: JSON Schema takes any number with no fraction for an integer."""
+    if type(value) is not float or find_reason(kind, value):
+        raise ValueError
+    return int(value)
 
 
-def _members(kind: MultiSelectKind, enum: type[Enum], picks: list[Any]) -> list[Any]:
-    values = [pick.value if isinstance(pick, enum) else pick for pick in picks]
+def _python_text_value(kind: StringKind, value: object) -> object:
+    if kind.reads_as is date and type(value) is date:
+        return value
+    if kind.reads_as is datetime and isinstance(value, datetime) and value.utcoffset() is not None:
+        return value
+    if is_url(value) and kind.format == "uri" and has_format("uri", str(value)):
+        return str(value)
+    raise ValueError
+
+
+def _enum_member(kind: SingleSelectKind, value: object) -> object:
+    if kind.enum is None or not isinstance(value, kind.enum):
+        raise ValueError
+    return value
+
+
+def _enum_members(kind: MultiSelectKind, picks: object) -> object:
+    if kind.enum is None or type(picks) is not list:
+        raise ValueError
+    values = [pick.value if isinstance(pick, kind.enum) else pick for pick in picks]
     if find_reason(kind, values):
         raise ValueError
-    return [enum(value) for value in values]
+    return [kind.enum(value) for value in values]
+
+
+_PYTHON_READERS: dict[type, Callable[[Any, object], object]] = {
+    IntegerKind: _number_read_as_integer,
+    StringKind: _python_text_value,
+    SingleSelectKind: _enum_member,
+    MultiSelectKind: _enum_members,
+}
 
 
 def _built(adapter: TypeAdapter[Any], text: str) -> object:

@@ -1,0 +1,132 @@
+"""A class statement to the description of a form: collect, describe, render, check."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from elicitform._annotations import written
+from elicitform._declare import DeclaredField, Settings, describe_fields, empty_form, form_faults
+from elicitform._pydantic import declared_validators
+from elicitform._render import render_form
+from elicitform._revisions import LATEST_REVISION, REVISIONS, VOCABULARIES, revisions_since
+from elicitform.check import check_schema
+from elicitform.exceptions import DefinitionFault, FormDefinitionError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
+
+    from elicitform._declare import DescribedField
+    from elicitform._fields import FieldDescription
+
+
+class FormDescription(NamedTuple):
+    """What a form is, fixed by its class statement.
+
+    Attributes:
+        settings: Its class keywords.
+        abstract: It is a base for other forms only.
+        fields: Its fields by property name, in declaration order.
+        described: The same with what the reader needs of them besides.
+        infos: What pydantic gathered of each field, as it was at the class statement.
+        schemas: The ``requestedSchema`` of every revision that it can be said at.
+        warnings: What is valid about it and will surprise somebody.
+    """
+
+    settings: Settings
+    abstract: bool
+    fields: dict[str, FieldDescription]
+    described: tuple[DescribedField, ...]
+    infos: dict[str, FieldInfo]
+    schemas: dict[str, dict[str, Any]]
+    warnings: list[str]
+
+    @property
+    def requires_something(self) -> bool:
+        """Whether some field has to be answered."""
+        return any(field.required for field in self.fields.values())
+
+
+def define_form(
+    cls: type[BaseModel], base: type[BaseModel], settings: Settings, *, abstract: bool
+) -> FormDescription:
+    """Describe, render and check a form.
+
+    Args:
+        cls: The class that was stated.
+        base: The class that all forms derive from.
+        settings: Its class keywords.
+        abstract: It is a base for other forms, and may have no fields.
+
+    Raises:
+        FormDefinitionError: The wire cannot carry it as it is.
+    """
+    faults = form_faults(cls, base, settings.since)
+    if settings.since not in REVISIONS:
+        settings = settings._replace(since=LATEST_REVISION)  # told already; judge the rest too
+    declared = _declared_fields(cls)
+    described, field_faults = describe_fields(declared, settings)
+    faults += field_faults
+    if not declared and not abstract:
+        faults.append(empty_form())
+    if faults:
+        raise FormDefinitionError(cls.__name__, tuple(faults))
+    fields = tuple(field.description for field in described)
+    schemas = {
+        revision: render_form(fields, revision) for revision in revisions_since(settings.since)
+    }
+    return FormDescription(
+        settings,
+        abstract,
+        {field.name: field for field in fields},
+        tuple(described),
+        {field.attribute: copy(field.info) for field in declared},
+        schemas,
+        _warnings_about(cls.__name__, schemas) if fields else [],
+    )
+
+
+def _declared_fields(cls: type[BaseModel]) -> list[DeclaredField]:
+    validators = declared_validators(cls)
+    return [
+        DeclaredField(
+            name,
+            _annotation_as_written(cls, name, info),
+            info,
+            tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
+        )
+        for name, info in cls.model_fields.items()
+    ]
+
+
+def _annotation_as_written(cls: type, name: str, info: FieldInfo) -> str:
+    for owner in cls.__mro__:
+        annotation = owner.__dict__.get("__annotations__", {}).get(name)
+        if annotation is not None:
+            return written(annotation)
+    return written(info.annotation)
+
+
+def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:
+    """Hold the finished schemas against rules that share nothing with the renderer.
+
+    Returns:
+        What is valid about the form and will surprise somebody.
+
+    Raises:
+        FormDefinitionError: A schema is not valid after all, which is a fault of this package.
+    """
+    warnings = []
+    # One revision of each vocabulary says it for the others, which have the same schema.
+    for revision in {VOCABULARIES[revision]: revision for revision in schemas}.values():
+        for finding in check_schema(schemas[revision], revision):
+            if finding.severity == "error":
+                fault = DefinitionFault(finding.path, revision, finding.code, finding.message, _BUG)
+                raise FormDefinitionError(form, (fault,))
+            if revision == LATEST_REVISION:
+                warnings.append(f"{form}: {finding.path}: {finding.message}")
+    return warnings
+
+
+_BUG = "This is a fault of elicitform, not of the form; please report it."

@@ -1,0 +1,223 @@
+"""Measure every speed budget as a ratio, the two sides in turns, and print them as a table.
+
+Run it on an installed wheel, not on an editable install, which makes every import slower::
+
+    pip install ".[dev]"
+    python -m tests.benchmarks
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from mcp.server.elicitation import render_elicitation_schema
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from elicitform import Form, InvalidContent
+
+_PYDANTIC = "from pydantic import BaseModel, Field, TypeAdapter"
+
+
+class Strict(BaseModel):
+    """The bare model that reading is measured against."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class Budget(NamedTuple):
+    """One budget: what is measured, against what, and how many times as slow it may be."""
+
+    what: str
+    most: float
+    ours: Callable[[], object]
+    theirs: Callable[[], object]
+    calls: int
+    rounds: int = 41
+
+
+def three(base: Any) -> Any:
+    class Three(base):  # type: ignore[misc]
+        environment: Literal["staging", "production"]
+        replicas: int = Field(default=1, ge=1, le=10)
+        confirm: bool
+
+    return Three
+
+
+def five(base: Any) -> Any:
+    class Five(base):  # type: ignore[misc]
+        environment: Literal["staging", "production"]
+        replicas: int = Field(default=1, ge=1, le=10)
+        confirm: bool
+        reason: str = Field(min_length=3, max_length=80)
+        share: float = Field(default=0.5, ge=0, le=1)
+
+    return Five
+
+
+def ten(base: Any) -> Any:
+    class Ten(base):  # type: ignore[misc]
+        environment: Literal["staging", "production"]
+        replicas: int = Field(default=1, ge=1, le=10)
+        confirm: bool
+        reason: str = Field(min_length=3, max_length=80)
+        share: float = Field(default=0.5, ge=0, le=1)
+        region: Literal["north", "south", "east", "west"] = "north"
+        owner: str
+        retries: int = 3
+        dry_run: bool = False
+        note: str | None = None
+
+    return Ten
+
+
+ANSWER: dict[str, Any] = {
+    "environment": "staging",
+    "replicas": 3,
+    "confirm": True,
+    "reason": "new release",
+    "share": 0.25,
+    "region": "south",
+    "owner": "ann",
+    "retries": 2,
+    "dry_run": False,
+    "note": "none",
+}
+
+
+def answer_to(form: Any) -> dict[str, Any]:
+    return {name: ANSWER[name] for name in form.model_fields}
+
+
+def reading_budgets() -> list[Budget]:
+    budgets = []
+    for make in (three, five, ten):
+        form, bare = make(Form), make(Strict)
+        answer = answer_to(form)
+        size = len(answer)
+        for name in ("validate_content", "model_validate"):
+            ours = getattr(form, name)
+            budgets.append(
+                Budget(
+                    f"{name}, {size} fields",
+                    1.05,
+                    lambda read=ours, answer=answer: read(answer),
+                    lambda read=bare.model_validate, answer=answer: read(answer),
+                    2_000,
+                )
+            )
+    form, bare = three(Form), three(Strict)
+    bad = {**answer_to(form), "replicas": 99}
+
+    def our_failure() -> None:
+        with suppress(InvalidContent):
+            form.validate_content(bad)
+
+    def bare_failure() -> None:
+        with suppress(ValidationError):
+            bare.model_validate(bad)
+
+    return [*budgets, Budget("validate_content, one bad field", 3, our_failure, bare_failure, 1_000)]
+
+
+def schema_budget() -> Budget:
+    form, bare = three(Form), three(BaseModel)
+    return Budget(
+        "requested_schema()", 0.02, form.requested_schema, lambda: render_elicitation_schema(bare), 50
+    )
+
+
+def definition_budgets() -> list[Budget]:
+    return [
+        Budget("class definition, 3 fields", 1.5, lambda: three(Form), lambda: three(BaseModel), 20),
+        Budget("class definition, 5 fields", 1.5, lambda: five(Form), lambda: five(BaseModel), 20),
+    ]
+
+
+def python(*arguments: str) -> Callable[[], object]:
+    return lambda: subprocess.run(
+        [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL
+    )
+
+
+FORM_FILE = """
+from typing import Literal
+from pydantic import Field
+from elicitform import Form
+"""
+FORM_TEXT = """
+class Deploy{number}(Form):
+    environment: Literal["staging", "production"] = Field(description="Target environment")
+    replicas: int = Field(default=1, ge=1, le=10)
+    confirm: bool = Field(description="Proceed")
+"""
+
+
+def forms_file(folder: Path, count: int) -> str:
+    path = folder / f"forms_{count}.py"
+    path.write_text(FORM_FILE + "".join(FORM_TEXT.format(number=number) for number in range(count)))
+    return str(path)
+
+
+def process_budgets(folder: Path) -> list[Budget]:
+    bare = python("-c", _PYDANTIC)
+    one, hundred, thousand = (forms_file(folder, count) for count in (1, 100, 1_000))
+    export = ("-m", "elicitform", "export")
+    return [
+        Budget("import elicitform", 1.15, python("-c", "import elicitform"), bare, 1, 31),
+        Budget("elicitform export, one form", 1.4, python(*export, one), bare, 1, 31),
+        Budget(
+            "export, 1,000 forms against 100",
+            10.5,
+            python(*export, thousand),
+            python(*export, hundred),
+            1,
+            7,
+        ),
+    ]
+
+
+def seconds(call: Callable[[], object], times: int) -> float:
+    start = time.perf_counter()
+    for _ in range(times):
+        call()
+    return time.perf_counter() - start
+
+
+def ratio(budget: Budget) -> float:
+    """Return the median of the ratios of neighbouring rounds."""
+    budget.ours(), budget.theirs()  # what is built at first use is built now
+    rounds = [
+        seconds(budget.ours, budget.calls) / seconds(budget.theirs, budget.calls)
+        for _ in range(budget.rounds)
+    ]
+    return statistics.median(rounds)
+
+
+def main() -> int:
+    missed = 0
+    print(f"{'budget':<36}{'at most':>10}{'measured':>10}")
+    with tempfile.TemporaryDirectory() as folder:
+        for budget in [
+            *reading_budgets(),
+            schema_budget(),
+            *definition_budgets(),
+            *process_budgets(Path(folder)),
+        ]:
+            measured = ratio(budget)
+            verdict = "" if measured <= budget.most else "  missed"
+            missed += bool(verdict)
+            print(f"{budget.what:<36}{budget.most:>10.2f}{measured:>10.3f}{verdict}", flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
