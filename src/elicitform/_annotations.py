@@ -23,7 +23,10 @@ import typing_extensions
 from elicitform._markers import SeveralChoices
 
 _ALIASES = tuple(
-    {typing_extensions.TypeAliasType, getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType)}
+    {
+        typing_extensions.TypeAliasType,
+        getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType),
+    }
 )
 _LITERALS = {Literal, typing_extensions.Literal}
 _ANNOTATED = {Annotated, typing_extensions.Annotated}
@@ -62,7 +65,7 @@ def unwrap(annotation: object, metadata: tuple[Any, ...] = ()) -> Unwrapped:
     return Unwrapped(annotation, metadata, optional)
 
 
-def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:  # noqa: ANN401
+def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     origin = get_origin(annotation)
     if origin in _ANNOTATED:
         return annotation.__origin__, annotation.__metadata__, False
@@ -113,7 +116,7 @@ def written(annotation: object) -> str:
     return text if len(text) <= _LONGEST_WRITTEN else text[: _LONGEST_WRITTEN - 1] + "…"
 
 
-def _written(annotation: Any) -> str:  # noqa: ANN401, PLR0911  (one a form of annotation)
+def _written(annotation: Any) -> str:
     if isinstance(annotation, str):
         return annotation
     if isinstance(annotation, ForwardRef):
@@ -134,7 +137,7 @@ def _written(annotation: Any) -> str:  # noqa: ANN401, PLR0911  (one a form of a
     return _name(annotation)
 
 
-def _written_annotated(annotation: Any) -> str:  # noqa: ANN401
+def _written_annotated(annotation: Any) -> str:
     said = [item for item in annotation.__metadata__ if item is not None]
     if any(isinstance(item, SeveralChoices) for item in said):
         return f"MultiSelect[{', '.join(map(_written, get_args(annotation.__origin__)))}]"
@@ -147,7 +150,7 @@ def _written_choice(choice: object) -> str:
     return '"' + choice + '"' if type(choice) is str and choice.isprintable() else ascii(choice)
 
 
-def _name(annotation: Any) -> str:  # noqa: ANN401
+def _name(annotation: Any) -> str:
     if isinstance(annotation, list):
         return f"[{', '.join(map(_written, annotation))}]"
     if isinstance(annotation, TypeVar):

@@ -119,7 +119,7 @@ class _Refusals(list[Refused]):
 def describe_fields(
     declared: list[DeclaredField], settings: Settings
 ) -> tuple[list[DescribedField], list[DefinitionFault]]:
-    """Describe the fields of a form, and say everything that is wrong with those that are refused."""
+    """Describe the fields of a form, and say everything that is wrong with the others."""
     described: list[DescribedField] = []
     faults: list[DefinitionFault] = []
     names: dict[str, str] = {}
@@ -264,7 +264,7 @@ def _require_no_credential(kind: Kind, said: Said, *names: str | None) -> None:
             "Ask with URL mode elicitation, so that it goes past client and model. Where the name\n"
             'is innocent, say why: `Annotated[str, NotSecret("…")]`.',
         )
-    if not isinstance(said.not_secret.why, str) or not said.not_secret.why.strip():
+    if not said.not_secret.why.strip():
         raise Refused(
             "secret",
             "`NotSecret` needs the reason.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic_core import PydanticUndefined
 
@@ -22,6 +22,8 @@ from elicitform._pydantic import is_url
 from elicitform._refusals import Refused, require_unicode, shown
 
 if TYPE_CHECKING:
+    from enum import Enum
+
     from pydantic.fields import FieldInfo
 
     from elicitform._fields import JsonValue, Kind
@@ -47,7 +49,7 @@ def wire_default(kind: Kind, info: FieldInfo, *, optional: bool) -> JsonValue | 
         raise _bad_default(default, reason[1])
     if isinstance(kind, IntegerKind) and abs(int(value)) > LARGEST_INTEGER:
         raise _bad_default(default, "an integer on the wire is exact up to 2**53 - 1")
-    return value
+    return cast("JsonValue", value)
 
 
 def _as_json(kind: Kind, default: Any) -> Any:
@@ -81,13 +83,15 @@ _PYTHON_TYPES: dict[type, set[type]] = {
 }
 
 
-def _choice_as_json(kind: SingleSelectKind | MultiSelectKind, default: Any) -> Any:
-    picks = default if isinstance(kind, MultiSelectKind) and type(default) is list else [default]
-    for pick in picks:
-        if not isinstance(pick, kind.enum or str):
-            raise _bad_default(default, f"must be made of members of {kind.enum.__name__}")
+def _choice_as_json(
+    kind: SingleSelectKind | MultiSelectKind, enum: type[Enum], default: Any
+) -> str | list[str]:
+    several = isinstance(kind, MultiSelectKind)
+    picks = default if several and type(default) is list else [default]
+    if not all(isinstance(pick, enum) for pick in picks):
+        raise _bad_default(default, f"must be made of members of {enum.__name__}")
     values = [pick.value for pick in picks]
-    return values if isinstance(kind, MultiSelectKind) else values[0]
+    return values if several else values[0]
 
 
 def _bad_default(default: object, problem: str) -> Refused:

@@ -102,7 +102,7 @@ def _declared_fields(cls: type[BaseModel]) -> list[DeclaredField]:
 
 def _annotation_as_written(cls: type, name: str, info: FieldInfo) -> str:
     for owner in cls.__mro__:
-        annotation = owner.__dict__.get("__annotations__", {}).get(name)
+        annotation = vars(owner).get("__annotations__", {}).get(name)
         if annotation is not None:
             return written(annotation)
     return written(info.annotation)

@@ -23,8 +23,7 @@ from elicitform._formats import FORMATS, has_format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from typing_extensions import TypeGuard
+    from typing import TypeGuard
 
     from elicitform._fields import Choice, Kind
 
@@ -44,7 +43,7 @@ def find_reason(kind: Kind, value: object) -> Reason | None:
 
 
 @lru_cache(maxsize=256, typed=True)  # kinds are tuples, and equal across classes without `typed`
-def phrase(kind: Kind) -> str:  # noqa: PLR0911  (one a kind)
+def phrase(kind: Kind) -> str:
     """Return what a person should answer, as in "an integer from 1 to 10"."""
     if isinstance(kind, StringKind):
         if kind.format:

@@ -55,9 +55,7 @@ def _fault(
     return Fault(str(place[0])[:_LONGEST_KEY], "unknown", "is not a field of the form")
 
 
-def _field_fault(
-    line: ErrorDetails, field: FieldDescription, content: Mapping[Any, Any]
-) -> Fault:
+def _field_fault(line: ErrorDetails, field: FieldDescription, content: Mapping[Any, Any]) -> Fault:
     value = content.get(field.name)
     if value is None and field.required:
         return Fault(field.name, "missing", "is required, and was not answered")

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from enum import Enum
-
-    from typing_extensions import TypeAlias
+    from typing import TypeAlias
 
 JsonValue: TypeAlias = "str | int | float | bool | list[str]"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 from pydantic_core import InitErrorDetails, from_json
@@ -12,7 +12,7 @@ from typing_extensions import dataclass_transform
 
 from elicitform import _pydantic
 from elicitform._declare import Settings, abstract_form
-from elicitform._definition import define_form
+from elicitform._definition import FormDescription, define_form
 from elicitform._faults import faults_in, faults_unnoticed
 from elicitform._fields import MultiSelectKind
 from elicitform._outcomes import Accepted, Cancelled, Declined, read_result
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
 
-    from elicitform._definition import FormDescription
-
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field, PrivateAttr))
 class FormMeta(_pydantic.ModelMetaclass):
@@ -44,7 +42,7 @@ class FormMeta(_pydantic.ModelMetaclass):
     """
 
     def __init__(
-        cls,
+        cls,  # noqa: N805  (it is a class)
         name: str,
         bases: tuple[type, ...],
         namespace: dict[str, Any],
@@ -52,19 +50,22 @@ class FormMeta(_pydantic.ModelMetaclass):
         since: str | None = None,
         abstract: bool = False,
         auto_titles: bool | None = None,
-        **config: Any,  # noqa: ANN401, ARG002  (pydantic has taken it)
+        **config: Any,  # noqa: ARG002  (pydantic has taken it)
     ) -> None:
         super().__init__(name, bases, namespace)
+        form = cast("type[Form]", cls)
         # The oldest form is `Form`, which has no name yet while it is itself being defined.
-        base = next(one for one in reversed(cls.__mro__) if isinstance(one, FormMeta))
-        inherited = cls.__elicit_form__.settings if cls is not base else _ROOT
+        base = next(one for one in reversed(form.__mro__) if isinstance(one, FormMeta))
+        inherited = form.__elicit_form__.settings if form is not base else _ROOT
         settings = Settings(
             inherited.since if since is None else since,
             inherited.auto_titles if auto_titles is None else auto_titles,
         )
-        cls.__elicit_form__ = define_form(cls, base, settings, abstract=abstract or cls is base)
-        _let_pydantic_object(cls)
-        for warning in cls.__elicit_form__.warnings:
+        form.__elicit_form__ = define_form(
+            form, cast("type[Form]", base), settings, abstract=abstract or form is base
+        )
+        _let_pydantic_object(form)
+        for warning in form.__elicit_form__.warnings:
             warnings.warn(warning, FormWarning, stacklevel=2)
 
 
@@ -186,6 +187,7 @@ class Form(BaseModel, metaclass=FormMeta):
         if type(content) is not dict:
             content = _as_object(cls, content)
         before = UNUSUAL.latest
+        answer: Self
         try:
             answer = cls.__pydantic_validator__.validate_python(content)
         except ValidationError as error:
@@ -194,7 +196,9 @@ class Form(BaseModel, metaclass=FormMeta):
             nothing = not content and form.requires_something
             raise InvalidContent(cls.__name__, faults, nothing) from None
         if UNUSUAL.latest is not before:
-            faults = faults_unnoticed(cls.__elicit_form__.fields.values(), content, blanks=not strict)
+            faults = faults_unnoticed(
+                cls.__elicit_form__.fields.values(), content, blanks=not strict
+            )
             if faults:
                 raise InvalidContent(cls.__name__, faults)
             _forget_blanks(answer, content)
@@ -237,6 +241,7 @@ class Form(BaseModel, metaclass=FormMeta):
             pydantic.ValidationError: The answer does not fit the form.
         """
         before = UNUSUAL.latest
+        answer: Self
         if options:
             answer = cls.__pydantic_validator__.validate_python(obj, **options)
         else:  # told apart because handing on no options costs a tenth of the whole
@@ -312,7 +317,9 @@ def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
         raise RevisionError("", revision, REVISIONS)
     if revision in form.schemas:
         return form.schemas[revision]
-    newer = tuple(field.name for field in form.fields.values() if isinstance(field.kind, MultiSelectKind))
+    newer = tuple(
+        field.name for field in form.fields.values() if isinstance(field.kind, MultiSelectKind)
+    )
     raise RevisionError(cls.__name__, revision, cls.revisions(), newer)
 
 

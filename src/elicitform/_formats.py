@@ -24,9 +24,11 @@ _LONGEST_MAILBOX = 254
 _UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;="  # with sub-delims, which are allowed wherever these are
 _ENCODED = r"%[0-9A-Fa-f]{2}"
 _PCHAR = rf"(?:[{_UNRESERVED}:@-]|{_ENCODED})"
-_HOST = rf"(?:\[(?:([0-9A-Fa-f:.]+)|v[0-9A-Fa-f]+\.[{_UNRESERVED}:-]+)\]|(?:[{_UNRESERVED}-]|{_ENCODED})*)"
+_ADDRESS = rf"\[(?:([0-9A-Fa-f:.]+)|v[0-9A-Fa-f]+\.[{_UNRESERVED}:-]+)\]"
+_HOST = rf"(?:{_ADDRESS}|(?:[{_UNRESERVED}-]|{_ENCODED})*)"
 _AUTHORITY = rf"(?:(?:[{_UNRESERVED}:-]|{_ENCODED})*@)?{_HOST}(?::[0-9]*)?"
-_HIER_PART = rf"(?://{_AUTHORITY}(?:/{_PCHAR}*)*|/(?:{_PCHAR}+(?:/{_PCHAR}*)*)?|{_PCHAR}+(?:/{_PCHAR}*)*|)"
+_PATH = rf"/(?:{_PCHAR}+(?:/{_PCHAR}*)*)?|{_PCHAR}+(?:/{_PCHAR}*)*|"
+_HIER_PART = rf"(?://{_AUTHORITY}(?:/{_PCHAR}*)*|{_PATH})"
 _TAIL = rf"(?:{_PCHAR}|[/?])*"
 _URI = rf"[A-Za-z][A-Za-z0-9+.-]*:{_HIER_PART}(?:\?{_TAIL})?(?:\#{_TAIL})?"
 
@@ -54,11 +56,12 @@ def read_date_time(text: str) -> datetime:
     found = re.fullmatch(_DATE_TIME, text)
     if not found:
         raise ValueError
-    *moment, fraction, sign, hours, minutes = found.groups()
+    fraction, sign, hours, minutes = found.groups()[-4:]
+    year, month, day, hour, minute, second = map(int, found.groups()[:6])
     microseconds = int((fraction or "")[:6].ljust(6, "0"))
     offset = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
     zone = timezone(-offset if sign == "-" else offset)
-    return datetime(*map(int, moment), microseconds, zone)  # type: ignore[arg-type, misc]  # six ints
+    return datetime(year, month, day, hour, minute, second, microseconds, zone)
 
 
 def read_email(text: str) -> str:

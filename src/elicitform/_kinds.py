@@ -30,7 +30,7 @@ from elicitform._refusals import (
     refuse_type,
     server_side_check,
 )
-from elicitform._said import Said, refuse_other_metadata
+from elicitform._said import JSON_STRINGS, Said, refuse_other_metadata
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,13 +78,13 @@ def kind_of(bare: Any, said: Said, field: str) -> Kind:
     string = _string_format(bare, said)
     if string is not None:
         return _string_kind(said, *string)
-    _refuse_bare(bare, field)
+    return _refuse_bare(bare, field)
 
 
 def _string_format(bare: Any, said: Said) -> tuple[str | None, Any] | None:
     """Return the format that a text type implies and what it is read as, or None for no text."""
     if bare is str:
-        return said.format and said.format.name, str
+        return (said.format.name if said.format else None), str
     if bare is date:
         return "date", date
     if bare in {datetime, pydantic.AwareDatetime}:
@@ -118,8 +118,8 @@ def _refuse_bare(bare: Any, field: str) -> NoReturn:
         if is_structured(origin):
             refuse_nested_model(field, origin)
         _refuse_secret(origin)
-        if issubclass(origin, pydantic.Json):
-            refuse_other_metadata(pydantic.Json())
+        if issubclass(origin, JSON_STRINGS):
+            refuse_other_metadata(origin())
         if issubclass(origin, abc.Mapping):
             raise _mapping(bare, field)
         if issubclass(origin, (abc.Sequence, abc.Set)) or origin in _STREAMS:
@@ -244,18 +244,19 @@ def _lengths(said: Said, name: str) -> list[int]:
     return lengths
 
 
-def constraint_refusals(
-    kind: Kind, said: Said, field: str, annotation: str
-) -> Iterator[Refused]:
+def constraint_refusals(kind: Kind, said: Said, field: str, annotation: str) -> Iterator[Refused]:
     """Yield what is said of a field that its kind has no key for on the wire."""
     check = server_side_check(field, annotation)
     for name, values in said.constraints.items():
         if name not in _constraints_of(kind):
             yield _unsupported_constraint(f"{name}={values[0]!r:.60}", kind, check)
-    markers = {"Format": said.format, "Titles": said.titles}
-    home = {"Format": StringKind, "Titles": (SingleSelectKind, MultiSelectKind)}
+    markers: dict[str, object] = {"Format": said.format, "Titles": said.titles}
+    homes: dict[str, set[type]] = {
+        "Format": {StringKind},
+        "Titles": {SingleSelectKind, MultiSelectKind},
+    }
     for name, marker in markers.items():
-        if marker is not None and not isinstance(kind, home[name]):
+        if marker is not None and type(kind) not in homes[name]:
             yield _unsupported_constraint(f"{marker!r:.60}", kind, check)
 
 
@@ -290,9 +291,7 @@ def require_some_value(kind: Kind) -> None:
         _require_order(kind.minimum, kind.maximum, "value")
     elif isinstance(kind, StringKind):
         _require_order(kind.min_length, kind.max_length, "length")
-        if kind.format and not some_length_fits(
-            kind.format, kind.min_length or 0, kind.max_length
-        ):
+        if kind.format and not some_length_fits(kind.format, kind.min_length or 0, kind.max_length):
             raise _contradiction(f"No {kind.format} has such a length.")
     elif isinstance(kind, MultiSelectKind):
         _require_order(kind.min_items, kind.max_items, "number of picks")

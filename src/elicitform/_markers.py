@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
 
-from typing_extensions import TypeAlias
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _ChoiceT = TypeVar("_ChoiceT")
 

@@ -82,7 +82,8 @@ def read_result(form: str, result: object) -> tuple[str, object]:
     action = _member(result, "action", None)
     if not isinstance(action, str) or action not in _ACTIONS:
         raise MalformedResponse(
-            form, 'the response is no ElicitResult: its action is not "accept", "decline" or "cancel"'
+            form,
+            'the response is no ElicitResult: its action is not "accept", "decline" or "cancel"',
         )
     if action != "accept":
         return action, None

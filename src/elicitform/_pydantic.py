@@ -9,7 +9,6 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 from pydantic_core import Url
 
 if TYPE_CHECKING:
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     # mypy does not take `type(BaseModel)` for a base class, and pydantic exports no other name.
     from pydantic._internal._model_construction import ModelMetaclass
+    from pydantic.fields import FieldInfo
     from pydantic_core import CoreSchema
 else:
     ModelMetaclass = type(BaseModel)
@@ -25,6 +25,7 @@ __all__ = ["BUILD_LOCK", "ModelMetaclass"]
 
 # Building a validator at first use is not thread-safe in every pydantic that we support.
 BUILD_LOCK = RLock()
+
 
 class ValidatorFunction(NamedTuple):
     """A validator that the class declares by decorator.
@@ -41,7 +42,7 @@ class ValidatorFunction(NamedTuple):
     decorator: str
     mode: str
     fields: tuple[str, ...]
-    checks_fields: bool
+    checks_fields: bool = False
 
 
 def declared_validators(cls: type[BaseModel]) -> list[ValidatorFunction]:
@@ -63,16 +64,16 @@ def declared_validators(cls: type[BaseModel]) -> list[ValidatorFunction]:
         ),
         *(
             ValidatorFunction(
-                name, f"@model_validator(mode={item.info.mode!r})", item.info.mode, (), False
+                name, f"@model_validator(mode={item.info.mode!r})", item.info.mode, ()
             )
             for name, item in found.model_validators.items()
         ),
         *(
-            ValidatorFunction(name, "@validator(…)", "deprecated", item.info.fields, False)
+            ValidatorFunction(name, "@validator(…)", "deprecated", item.info.fields)
             for name, item in found.validators.items()
         ),
         *(
-            ValidatorFunction(name, "@root_validator(…)", "deprecated", (), False)
+            ValidatorFunction(name, "@root_validator(…)", "deprecated", ())
             for name, item in found.root_validators.items()
         ),
     ]
@@ -110,22 +111,22 @@ class _ReadBy:
 
 
 def read_by(
-    info: FieldInfo, schema: CoreSchema, validators: tuple[object, ...], default: Any  # noqa: ANN401
+    info: FieldInfo, schema: CoreSchema, validators: tuple[object, ...], default: Any
 ) -> FieldInfo:
     """Return a copy of `info` that reads by `schema`, and then by the author's validators."""
     reading = copy(info)
-    reading.annotation = Any  # type: ignore[assignment]  # never looked at
+    reading.annotation = Any
     reading.metadata = [_ReadBy(schema), *validators]
     reading.default = default
     return reading
 
 
 def is_url(value: object) -> bool:
-    """Return whether `value` is a URL of pydantic's, which are two unrelated classes from 2.10 on."""
+    """Return whether `value` is a URL of pydantic's: two unrelated classes from 2.10 on."""
     return isinstance(value, (Url, networks_type("AnyUrl") or Url))
 
 
-def networks_type(name: str) -> Any:  # noqa: ANN401
+def networks_type(name: str) -> Any:
     """Return the type called `name` of `pydantic.networks`, or None where nobody can have used it.
 
     Importing that module takes a quarter of pydantic's own import time.

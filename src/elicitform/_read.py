@@ -91,7 +91,7 @@ def core_schema_of(field: FieldDescription) -> CoreSchema:
 
 def wire_error(kind: Kind) -> PydanticCustomError:
     """Return the error that a value of another kind gets."""
-    return PydanticCustomError(WIRE_ERROR, _message(kind))  # type: ignore[arg-type]
+    return PydanticCustomError(WIRE_ERROR, _message(kind))  # pyright: ignore[reportArgumentType]
 
 
 def _message(kind: Kind) -> str:
@@ -129,7 +129,7 @@ def _string_schema(kind: StringKind) -> CoreSchema:
 
 def _choice_schema(kind: SingleSelectKind | MultiSelectKind) -> CoreSchema:
     # A literal alone takes a `str` subclass for an exact fit in some releases of pydantic-core.
-    steps = [
+    steps: list[CoreSchema] = [
         core_schema.str_schema(strict=True),
         core_schema.literal_schema([choice.value for choice in kind.choices]),
     ]

@@ -118,7 +118,7 @@ def copied(schema: Schema) -> Schema:
     return {key: _copied_value(value) for key, value in schema.items()}
 
 
-def _copied_value(value: Any) -> Any:  # noqa: ANN401  (any JSON value)
+def _copied_value(value: Any) -> Any:
     if isinstance(value, dict):
         return copied(value)
     if isinstance(value, list):

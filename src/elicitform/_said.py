@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import annotated_types
 import pydantic
@@ -27,13 +27,19 @@ _CONSTRAINT_TYPES = {
 }
 
 
-_EARLY_VALIDATORS = (
-    pydantic.BeforeValidator,
-    pydantic.WrapValidator,
-    pydantic.PlainValidator,
-    pydantic.InstanceOf,
-    pydantic.SkipValidation,
+# What type checkers see of some of these is an alias, where a class stands at run time.
+_EARLY_VALIDATORS = cast(
+    "tuple[type, ...]",
+    (
+        pydantic.BeforeValidator,
+        pydantic.WrapValidator,
+        pydantic.PlainValidator,
+        pydantic.InstanceOf,
+        pydantic.SkipValidation,
+    ),
 )
+JSON_STRINGS = cast("tuple[type, ...]", (pydantic.Json, pydantic.EncodedBytes, pydantic.EncodedStr))
+"""What hides structure or bytes inside a string."""
 
 
 class Said:
@@ -58,15 +64,20 @@ class Said:
         """
         if item is None:
             return  # conint and its kin leave these where a bound was not given
-        if isinstance(item, FieldInfo):
+        name = _CONSTRAINT_TYPES.get(type(item))
+        if name:
+            self._add_constraint(name, getattr(item, name))
+        elif isinstance(item, FieldInfo):
             self._add_field(item)
-        elif isinstance(item, annotated_types.GroupedMetadata):
-            for part in item:
+        elif hasattr(item, "__is_annotated_types_grouped_metadata__"):
+            for part in item:  # type: ignore[attr-defined]  # GroupedMetadata says it is iterable
                 self.add(part)
         elif isinstance(item, pydantic.AfterValidator):
             self.validators.append(item)
         elif not self._add_marker(item):
-            self._add_constraint(item)
+            refuse_other_metadata(item)
+            for key, value in vars(item).items():
+                self._add_constraint(key, value)
 
     def _add_field(self, info: FieldInfo) -> None:
         """Sort in a ``Field`` from inside the annotation, where pydantic itself ignores it."""
@@ -93,27 +104,23 @@ class Said:
             return False
         return True
 
-    def _add_constraint(self, item: object) -> None:
-        refuse_other_metadata(item)
-        name = _CONSTRAINT_TYPES.get(type(item))
-        values = {name: getattr(item, name)} if name else dict(vars(item))
-        for key, value in values.items():
-            if value is not None:
-                self.constraints.setdefault(key, []).append(value)
+    def _add_constraint(self, name: str, value: object) -> None:
+        if value is not None:
+            self.constraints.setdefault(name, []).append(value)
 
 
 def refuse_other_metadata(item: object) -> None:
     """Refuse what is neither a marker of ours nor a constraint."""
     if isinstance(item, _EARLY_VALIDATORS):
         raise early_validator(f"{type(item).__name__}(…)")
-    if isinstance(item, (pydantic.Json, pydantic.EncodedBytes, pydantic.EncodedStr)):
+    if isinstance(item, JSON_STRINGS):
         raise Refused(
             "json-string",
             "Structure hidden inside a string is not a form: no client can draw it.",
             "Write the parts as fields of their own, or take the value as an argument of the tool.",
         )
-    if isinstance(item, annotated_types.BaseMetadata):
-        return
+    if isinstance(item, annotated_types.BaseMetadata) and hasattr(item, "__dict__"):
+        return  # pydantic's constraints without a class of their own, such as `pattern`
     if hasattr(item, "__get_pydantic_json_schema__"):
         raise extra_schema(f"`{type(item).__name__}`")
     raise Refused(

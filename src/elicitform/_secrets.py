@@ -7,6 +7,7 @@ information such as passwords, keys or tokens.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 _WORDS = {
     "apikey",
@@ -52,5 +53,5 @@ def credential_in(name: str) -> str | None:
     """
     words = [word.lower() for word in _WORD.findall(name)]
     single = next((word for word in words if word in _WORDS), None)
-    pair = next((pair for pair in zip(words, words[1:]) if pair in _PAIRS), None)
+    pair = next((pair for pair in pairwise(words) if pair in _PAIRS), None)
     return single or (" ".join(pair) if pair else None)

@@ -270,7 +270,9 @@ def _count_findings(
             yield _as_float(f"{path}/{key}")
         elif type(value) is not int or value < 0:
             yield _error(
-                "count-value", f"{path}/{key}", f"`{key}` is a whole number from 0 on, written as one"
+                "count-value",
+                f"{path}/{key}",
+                f"`{key}` is a whole number from 0 on, written as one",
             )
             return
         elif value > _LARGEST_32_BIT:
@@ -517,9 +519,7 @@ def _shape(
     return _Shape(name, frozenset(common.union(keys.split())), findings, default_findings)
 
 
-_STRING = _shape(
-    "string", "minLength maxLength format", _string_findings, _string_default_findings
-)
+_STRING = _shape("string", "minLength maxLength format", _string_findings, _string_default_findings)
 _NUMBER = _shape("number", "minimum maximum", _number_findings, _number_default_findings)
 _INTEGER = _shape("integer", "minimum maximum", _integer_findings, _integer_default_findings)
 _BOOLEAN = _shape("boolean", "", _no_findings, _boolean_default_findings)
@@ -533,7 +533,10 @@ _TITLED_SINGLE_SELECT = _shape(
     _single_select_default_findings,
 )
 _MULTI_SELECT = _shape(
-    "multi-select", "minItems maxItems items", _multi_select_findings, _multi_select_default_findings
+    "multi-select",
+    "minItems maxItems items",
+    _multi_select_findings,
+    _multi_select_default_findings,
 )
 _SHAPES = {"number": _NUMBER, "integer": _INTEGER, "boolean": _BOOLEAN, "array": _MULTI_SELECT}
 
@@ -570,12 +573,12 @@ def _text_findings(text: object, path: str) -> Iterator[Finding]:
 
 
 def _unicode_findings(text: str, path: str) -> Iterator[Finding]:
-    if any("\ud800" <= character <= "\udfff" for character in text):
+    if not text.isascii() and re.search("[\ud800-\udfff]", text):
         yield _error("text-unicode", path, "a lone surrogate is not valid Unicode text")
 
 
 def _url_findings(text: str, path: str) -> Iterator[Finding]:
-    if re.search("https?://", text, re.IGNORECASE):
+    if "://" in text and re.search("https?://", text, re.IGNORECASE):
         yield _warning(
             "url-in-text",
             path,
@@ -599,16 +602,18 @@ _BEYOND_FLOAT = 2**1024
 
 def _shown(value: object) -> str:
     """Return a value from the schema for a message: short, and safe to print."""
-    if value is None or isinstance(value, (bool, float)):
-        return {None: "null", True: "true", False: "false"}.get(value, repr(value))
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, (dict, list)):
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, str):
         text = ascii(value[:_LONGEST_SHOWN])
         return text if len(value) <= _LONGEST_SHOWN else f"{text}…"
+    if isinstance(value, float):
+        return repr(value)
     if isinstance(value, int):
         return str(value) if abs(value) < _BEYOND_FLOAT else "a very large number"
-    return type(value).__name__
+    return "something that is not a JSON value"
 
 
 def _escaped(key: object) -> str:

@@ -1,0 +1,13 @@
+"""The form of the README: where to deploy, on how many machines, and whether to go ahead."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from elicitform import Form
+
+
+class Deploy(Form):
+    environment: Literal["staging", "production"] = Field(description="Target environment for the deploy")
+    replicas: int = Field(default=1, ge=1, le=10)
+    confirm: bool = Field(description="Proceed with the deploy")

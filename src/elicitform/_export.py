@@ -1,0 +1,134 @@
+"""``elicitform export``: the ``requestedSchema`` of forms, as JSON files or on stdout."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from elicitform._cli import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._files import read_file, write_files
+from elicitform._targets import forms_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elicitform._form import Form
+
+ALL = "all"
+
+
+def export(
+    targets: Sequence[str],
+    revision: str,
+    out: str | None,
+    stdout: TextIO,
+    stderr: TextIO,
+    *,
+    check: bool,
+) -> int:
+    """Export forms.
+
+    Args:
+        targets: What to export, as on the command line.
+        revision: A protocol revision, or ``all``.
+        out: The folder to write to, or None for `stdout`.
+        stdout: Where JSON, diffs and the names of written files go.
+        stderr: Where the rest goes.
+        check: Write nothing, and compare with what is there.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        CommandError: The targets or the folder cannot be used as asked.
+        RevisionError: A form cannot be said at the revision.
+    """
+    if check and out is None:
+        raise CommandError("--check compares with files: say with --out where they are")
+    forms = [form for target in targets for form in forms_at(target, stderr)]
+    documents = _documents(list(dict.fromkeys(forms)), revision)
+    if out is None:
+        stdout.write(_as_json(_on_stdout(documents)))
+        return DONE
+    files = {
+        Path(out, *place[:-1], f"{place[-1]}.json"): _as_json(schema)
+        for place, schema in documents.items()
+    }
+    if check:
+        return _check(files, stdout, stderr)
+    write_files(files)
+    for path in files:
+        print(path, file=stdout)
+    return DONE
+
+
+Documents = dict[tuple[str, ...], dict[str, Any]]
+"""Each schema by its place below the folder: a form's name, perhaps below a revision."""
+
+
+def _documents(forms: list[type[Form]], revision: str) -> Documents:
+    """Return the schemas by place, once no two forms ask for the same."""
+    _require_distinct_names(forms)
+    if revision != ALL:
+        return {(form.__name__,): form.requested_schema(revision) for form in forms}
+    return {
+        (said, form.__name__): form.requested_schema(said)
+        for form in forms
+        for said in form.revisions()
+    }
+
+
+def _require_distinct_names(forms: list[type[Form]]) -> None:
+    """Refuse forms that would share a file, also where file names ignore case."""
+    seen: dict[str, type[Form]] = {}
+    for form in forms:
+        other = seen.setdefault(form.__name__.casefold(), form)
+        if other is not form:
+            raise CommandError(
+                f"{other.__module__}:{other.__name__} and {form.__module__}:{form.__name__} would "
+                "share one file; nothing was written"
+            )
+
+
+def _on_stdout(documents: Documents) -> dict[str, Any]:
+    """Return one JSON document: a lone schema as it is, several by name as files would be."""
+    if len(documents) == 1 and len(next(iter(documents))) == 1:
+        return next(iter(documents.values()))
+    whole: dict[str, Any] = {}
+    for (*folders, name), schema in documents.items():
+        inside = whole
+        for folder in folders:
+            inside = inside.setdefault(folder, {})
+        inside[name] = schema
+    return whole
+
+
+def _as_json(document: dict[str, Any]) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _check(files: dict[Path, str], stdout: TextIO, stderr: TextIO) -> int:
+    """Print how the files differ from what would be written."""
+    differing = [path for path, text in files.items() if not _is_up_to_date(path, text, stdout)]
+    if differing:
+        print(f"{len(differing)} of {len(files)} files would change", file=stderr)
+        return DIFFERS_OR_REFUSED
+    return DONE
+
+
+def _is_up_to_date(path: Path, text: str, stdout: TextIO) -> bool:
+    there = read_file(path)
+    if there == text.encode():
+        return True
+    from difflib import unified_diff  # noqa: PLC0415  (only a stale file needs it)
+
+    stdout.writelines(
+        unified_diff(
+            [] if there is None else there.decode(errors="replace").splitlines(keepends=True),
+            text.splitlines(keepends=True),
+            "/dev/null" if there is None else str(path),
+            str(path),
+        )
+    )
+    return False

@@ -1,0 +1,70 @@
+"""Files that are replaced whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from elicitform._cli import CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+
+def read_file(path: Path) -> bytes | None:
+    """Return what is in a file, or None where there is none.
+
+    Raises:
+        CommandError: It is there and cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror}") from None
+
+
+def write_files(files: Mapping[Path, str]) -> None:
+    """Write all files as UTF-8, or change none of them.
+
+    Every text is first written beside its file; only then are the files replaced, each at once.
+
+    Raises:
+        CommandError: A folder or file cannot be written.
+    """
+    staged: dict[Path, Path] = {}
+    try:
+        for path, text in files.items():
+            with _told_as_command_error(path):
+                staged[path] = _stage(path, text)
+        for path, temporary in staged.items():
+            with _told_as_command_error(path):
+                temporary.replace(path)
+    finally:
+        for temporary in staged.values():
+            temporary.unlink(missing_ok=True)
+
+
+def _stage(path: Path, text: str) -> Path:
+    """Write `text` to a new file beside `path`, which a symbolic link does not stand in for."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():
+        raise IsADirectoryError(0, "it is a folder")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(text.encode())
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary
+
+
+@contextlib.contextmanager
+def _told_as_command_error(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror}") from None
