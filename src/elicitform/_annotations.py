@@ -121,7 +121,7 @@ def _written(annotation: Any) -> str:
         return annotation
     if isinstance(annotation, ForwardRef):
         return annotation.__forward_arg__
-    if annotation in {None, types.NoneType}:
+    if annotation is None or annotation is types.NoneType:
         return "None"
     if annotation is ...:
         return "..."

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, NoReturn, get_args, get_origin
 
 import pydantic
+from pydantic_core import Url
 
 from elicitform._annotations import is_literal, union_arms, unwrap, written
 from elicitform._choices import choices_of, is_enum
@@ -24,13 +25,14 @@ from elicitform._formats import FORMATS, some_length_fits
 from elicitform._pydantic import networks_type
 from elicitform._refusals import (
     Refused,
+    extra_schema,
     is_structured,
     refuse_list,
     refuse_nested_model,
     refuse_type,
     server_side_check,
 )
-from elicitform._said import JSON_STRINGS, Said, refuse_other_metadata
+from elicitform._said import JSON_STRINGS, Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +67,8 @@ def kind_of(bare: Any, said: Said, field: str) -> Kind:
     Raises:
         Refused: No kind of field stands for it.
     """
+    if said.hides_structure:
+        raise _json_string()
     if said.several:
         return _multi_select_kind(bare, said, field)
     if is_literal(bare) or is_enum(bare):
@@ -91,12 +95,28 @@ def _string_format(bare: Any, said: Said) -> tuple[str | None, Any] | None:
         return "date-time", datetime
     if bare is networks_type("EmailStr"):
         return "email", _require_email_validator(bare)
-    for name in ("AnyUrl", "AnyHttpUrl", "HttpUrl"):
-        url = networks_type(name)
+    url = _url_type(bare, said)
+    return None if url is None else ("uri", url)
+
+
+def _url_type(bare: Any, said: Said) -> Any:
+    """Return which of pydantic's URL types an unwrapped annotation is, or None.
+
+    Before 2.10 they are one class, told apart by constraints inside ``Annotated``.
+    """
+    for url in map(networks_type, ("AnyUrl", "AnyHttpUrl", "HttpUrl")):
         plain, constraints, _ = unwrap(url)
-        if bare is plain and said.url_constraints == constraints:
-            return "uri", url
+        if bare is plain and (said.url_constraints == constraints or bare is not Url):
+            return url
     return None
+
+
+def _json_string() -> Refused:
+    return Refused(
+        "json-string",
+        "Structure hidden inside a string is not a form: no client can draw it.",
+        "Write the parts as fields of their own, or take the value as an argument of the tool.",
+    )
 
 
 def _require_email_validator(email: Any) -> Any:
@@ -119,7 +139,7 @@ def _refuse_bare(bare: Any, field: str) -> NoReturn:
             refuse_nested_model(field, origin)
         _refuse_secret(origin)
         if issubclass(origin, JSON_STRINGS):
-            refuse_other_metadata(origin())
+            raise _json_string()
         if issubclass(origin, abc.Mapping):
             raise _mapping(bare, field)
         if issubclass(origin, (abc.Sequence, abc.Set)) or origin in _STREAMS:
@@ -250,6 +270,11 @@ def constraint_refusals(kind: Kind, said: Said, field: str, annotation: str) -> 
     for name, values in said.constraints.items():
         if name not in _constraints_of(kind):
             yield _unsupported_constraint(f"{name}={values[0]!r:.60}", kind, check)
+    for stranger in [*said.strangers, *_url_strangers(kind, said)]:
+        if hasattr(stranger, "__get_pydantic_json_schema__"):
+            yield extra_schema(f"`{type(stranger).__name__}`")
+        else:
+            yield _unsupported_constraint(f"{stranger!r:.60}", kind, check)
     markers: dict[str, object] = {"Format": said.format, "Titles": said.titles}
     homes: dict[str, set[type]] = {
         "Format": {StringKind},
@@ -258,6 +283,13 @@ def constraint_refusals(kind: Kind, said: Said, field: str, annotation: str) -> 
     for name, marker in markers.items():
         if marker is not None and type(kind) not in homes[name]:
             yield _unsupported_constraint(f"{marker!r:.60}", kind, check)
+
+
+def _url_strangers(kind: Kind, said: Said) -> tuple[object, ...]:
+    """Return the URL constraints that are not the field's own type."""
+    is_url = isinstance(kind, StringKind) and kind.format == "uri"
+    own = unwrap(kind.reads_as).metadata if is_url else ()
+    return () if said.url_constraints == own else said.url_constraints
 
 
 def _constraints_of(kind: Kind) -> tuple[str, ...]:
@@ -320,7 +352,7 @@ def _multi_select_kind(bare: Any, said: Said, field: str) -> MultiSelectKind:
         inside.add(said_inside)
     if optional or not (is_literal(item) or is_enum(item)):
         refuse_list(field, 'Literal["a", "b"]')
-    if inside.constraints or inside.validators or inside.format:
+    if inside.constraints or inside.validators or inside.format or inside.strangers:
         raise Refused(
             "unsupported-constraint",
             "The choices of a multi-select are a closed list: there is nothing more to check.",

@@ -53,6 +53,8 @@ class Said:
         self.several = False
         self.url_constraints: tuple[object, ...] = ()
         self.validators: list[object] = []
+        self.hides_structure = False
+        self.strangers: list[object] = []
         self.title: str | None = None
         self.description: str | None = None
 
@@ -75,9 +77,7 @@ class Said:
         elif isinstance(item, pydantic.AfterValidator):
             self.validators.append(item)
         elif not self._add_marker(item):
-            refuse_other_metadata(item)
-            for key, value in vars(item).items():
-                self._add_constraint(key, value)
+            self._add_other(item)
 
     def _add_field(self, info: FieldInfo) -> None:
         """Sort in a ``Field`` from inside the annotation, where pydantic itself ignores it."""
@@ -109,25 +109,17 @@ class Said:
             self.constraints.setdefault(name, []).append(value)
 
 
-def refuse_other_metadata(item: object) -> None:
-    """Refuse what is neither a marker of ours nor a constraint."""
-    if isinstance(item, _EARLY_VALIDATORS):
-        raise early_validator(f"{type(item).__name__}(…)")
-    if isinstance(item, JSON_STRINGS):
-        raise Refused(
-            "json-string",
-            "Structure hidden inside a string is not a form: no client can draw it.",
-            "Write the parts as fields of their own, or take the value as an argument of the tool.",
-        )
-    if isinstance(item, annotated_types.BaseMetadata) and hasattr(item, "__dict__"):
-        return  # pydantic's constraints without a class of their own, such as `pattern`
-    if hasattr(item, "__get_pydantic_json_schema__"):
-        raise extra_schema(f"`{type(item).__name__}`")
-    raise Refused(
-        "unsupported-constraint",
-        f"`{item!r:.60}` inside Annotated has no place on the wire.",
-        "Say it in the description, or check it with an `AfterValidator`.",
-    )
+    def _add_other(self, item: object) -> None:
+        if isinstance(item, JSON_STRINGS):
+            self.hides_structure = True
+        elif isinstance(item, _EARLY_VALIDATORS):
+            raise early_validator(f"`{type(item).__name__}(…)`")
+        elif isinstance(item, annotated_types.BaseMetadata) and hasattr(item, "__dict__"):
+            # pydantic's constraints without a class of their own, such as `pattern`
+            for name, value in vars(item).items():
+                self._add_constraint(name, value)
+        else:
+            self.strangers.append(item)
 
 
 def _inner_field_refusals(info: FieldInfo) -> Iterator[Refused]:
