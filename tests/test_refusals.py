@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, Dict, List, Literal, NewType, Optional, TypeVar, Union
+from typing import Annotated, Any, Dict, Generic, List, Literal, NewType, Optional, TypeVar, Union
 
 import annotated_types
 import pydantic
@@ -153,7 +153,7 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "surrogate in a name": (str, Field(alias=SURROGATE), "text"),
     "Any": (Any, ..., "unsupported-type"),
     "object": (object, ..., "unsupported-type"),
-    "None": (None, None, "unsupported-type"),
+    "None": (type(None), ..., "unsupported-type"),
     "Decimal": (Decimal, ..., "unsupported-type"),
     "Fraction": (Fraction, ..., "unsupported-type"),
     "complex": (complex, ..., "unsupported-type"),
@@ -347,3 +347,448 @@ def test_a_declaration_is_refused_for_this_reason(case: str) -> None:
     assert faults[0].field == "field"
     assert faults[0].rule
     assert faults[0].remedy
+
+
+@pytest.mark.parametrize("case", CONFIGS)
+def test_a_config_that_would_change_the_wire_is_refused(case: str) -> None:
+    config, code = CONFIGS[case]
+    with refused() as faults:
+
+        class Configured(Form):
+            model_config = ConfigDict(**config)
+
+            name: str
+
+    assert [(fault.field, fault.code) for fault in faults] == [("", code)]
+
+
+def test_a_config_that_changes_nothing_is_allowed() -> None:
+    class Configured(Form, title="Shown nowhere", validation_error_cause=True):
+        model_config = ConfigDict(
+            arbitrary_types_allowed=True,
+            extra="forbid",
+            frozen=True,
+            hide_input_in_errors=False,
+            ignored_types=(int,),
+            protected_namespaces=(),
+            use_attribute_docstrings=True,
+            validate_assignment=True,
+        )
+
+        name: str
+
+    assert list(Configured.requested_schema()) == ["type", "properties", "required"]
+
+
+def test_the_config_of_a_mixin_counts_as_the_forms_own() -> None:
+    class Mixin(BaseModel):
+        model_config = ConfigDict(str_to_upper=True)
+
+    with refused() as faults:
+
+        class Shouting(Form, Mixin):
+            name: str
+
+    assert [fault.code for fault in faults] == ["config"]
+
+
+@pytest.mark.parametrize("mode", ["before", "wrap", "plain"])
+def test_an_early_field_validator_is_refused(mode: Any) -> None:
+    with refused() as faults:
+
+        class Early(Form):
+            name: str
+
+            @field_validator("name", mode=mode)
+            @classmethod
+            def change(cls, value: Any) -> Any:
+                return value
+
+    assert [(fault.field, fault.code) for fault in faults] == [("name", "validator-mode")]
+    assert f"mode='{mode}'" in faults[0].rule
+    assert "`change`" in faults[0].rule
+
+
+@pytest.mark.parametrize("mode", ["before", "wrap"])
+def test_an_early_model_validator_is_refused(mode: Any) -> None:
+    with refused() as faults:
+
+        class Early(Form):
+            name: str
+
+            @model_validator(mode=mode)
+            @classmethod
+            def change(cls, value: Any, *_: Any) -> Any:
+                return value
+
+    assert [(fault.field, fault.code) for fault in faults] == [("", "validator-mode")]
+
+
+def test_an_early_validator_of_every_field_is_refused_on_each() -> None:
+    with refused() as faults:
+
+        class Early(Form):
+            first: str
+            second: int
+
+            @field_validator("*", mode="before")
+            @classmethod
+            def change(cls, value: Any) -> Any:
+                return value
+
+    assert [fault.field for fault in faults] == ["first", "second"]
+
+
+def test_the_deprecated_validators_are_refused() -> None:
+    with pytest.warns(DeprecationWarning), refused() as faults:
+
+        class Old(Form):
+            name: str
+
+            @pydantic.validator("name")
+            def check(cls, value: str) -> str:  # noqa: N805
+                return value
+
+            @pydantic.root_validator(skip_on_failure=True)
+            def check_all(cls, values: Any) -> Any:  # noqa: N805
+                return values
+
+    assert [fault.code for fault in faults] == ["validator-mode", "validator-mode"]
+
+
+@pytest.mark.parametrize(
+    ("hook", "code"),
+    [
+        ("__get_pydantic_json_schema__", "extra-schema"),
+        ("__get_pydantic_core_schema__", "validator-mode"),
+    ],
+)
+def test_a_hook_of_the_forms_own_is_refused(hook: str, code: str) -> None:
+    def change(cls: object, schema: Any, handler: Any) -> Any:
+        return handler(schema)
+
+    with refused() as faults:
+        type(Form)("Hooked", (Form,), {"__annotations__": {"name": str}, hook: classmethod(change)})
+    assert [fault.code for fault in faults] == [code]
+
+
+def test_a_json_schema_hook_on_a_piece_of_metadata_is_refused() -> None:
+    class Marker:
+        def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> Any:
+            raise NotImplementedError
+
+    with refused() as faults:
+        form_with(Annotated[str, Marker()])
+    assert [fault.code for fault in faults] == ["extra-schema"]
+
+
+def test_a_generic_form_is_refused() -> None:
+    with refused() as faults:
+
+        class Box(Form, Generic[T]):
+            thing: T
+
+    assert [fault.code for fault in faults] == ["unsupported-type", "unsupported-type"]
+
+
+def test_a_form_without_fields_is_refused_unless_it_is_abstract() -> None:
+    with refused() as faults:
+
+        class Empty(Form):
+            pass
+
+    assert [(fault.field, fault.code) for fault in faults] == [("", "empty-form")]
+
+    class Base(Form, abstract=True):
+        pass
+
+    with refused() as faults:
+
+        class StillEmpty(Base):
+            pass
+
+    assert [fault.code for fault in faults] == ["empty-form"]
+
+
+def test_an_unknown_since_is_refused_and_the_fields_are_still_judged() -> None:
+    with refused() as faults:
+
+        class Future(Form, since="2030-01-01"):
+            tags: list[str]
+
+    assert [fault.code for fault in faults] == ["revision", "list"]
+
+
+def test_since_is_inherited() -> None:
+    class Base(Form, since="2025-11-25", abstract=True):
+        pass
+
+    class Child(Base):
+        sizes: MultiSelect[SIZES]
+
+    assert Child.revisions() == ("2025-11-25", "2026-07-28")
+    with refused() as faults:
+
+        class Older(Child, since="2025-06-18"):
+            pass
+
+    assert [(fault.field, fault.code) for fault in faults] == [("sizes", "revision")]
+
+
+def test_two_fields_cannot_share_a_wire_name() -> None:
+    with refused() as faults:
+
+        class Twice(Form):
+            first: str = Field(alias="name")
+            second: str = Field(alias="name")
+            third: str
+            fourth: str = Field(alias="third")
+
+    assert [(fault.field, fault.code) for fault in faults] == [
+        ("second", "name"),
+        ("fourth", "name"),
+    ]
+    assert "`first`" in faults[0].rule
+
+
+@pytest.mark.parametrize("name", ["revisions", "requested_schema", "elicit_params"])
+def test_a_field_cannot_hide_a_method_of_the_form(name: str) -> None:
+    with pytest.warns(UserWarning, match="shadows an attribute"), refused() as faults:
+        pydantic.create_model("Hiding", __base__=Form, **{name: (str, ...)})  # type: ignore[call-overload]
+    assert [(fault.field, fault.code) for fault in faults] == [(name, "name")]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "password", "user_password", "newPassword", "Passphrase", "API_KEY", "apiKey", "apikey",
+        "secret", "client_secret", "access_token", "tokens", "privateKey", "card_number", "cvv",
+        "pin_code", "userPIN", "otp", "credentials",
+    ],
+)  # fmt: skip
+def test_a_name_that_says_credential_is_refused(name: str) -> None:
+    with refused() as faults:
+        pydantic.create_model("Asking", __base__=Form, **{name: (str, ...)})  # type: ignore[call-overload]
+    assert [fault.code for fault in faults] == ["secret"]
+    assert "NotSecret" in faults[0].remedy
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["secretary", "tokenizer", "keyboard", "card", "number", "pinned", "passport", "email", "name"],
+)
+def test_an_innocent_name_is_allowed(name: str) -> None:
+    form = pydantic.create_model("Asking", __base__=Form, **{name: (str, ...)})  # type: ignore[call-overload]
+    assert list(form.requested_schema()["properties"]) == [name]
+
+
+def test_only_text_can_be_a_credential() -> None:
+    class Counting(Form):
+        token_count: int
+        token: Literal["red", "blue"]
+        password_reset: bool
+        secret_birthday: date
+
+    assert len(Counting.requested_schema()["properties"]) == 4
+
+
+def test_not_secret_lets_an_innocent_name_through() -> None:
+    class Lexicon(Form):
+        token: Annotated[str, NotSecret("the word to look up")]
+        secret: Annotated[str, NotSecret("of the parlour game")] | None = None
+
+    assert Lexicon.requested_schema()["required"] == ["token"]
+
+
+def test_all_faults_of_a_class_are_told_at_once() -> None:
+    with refused() as faults:
+
+        class Wrong(Form, extra="allow"):
+            home: Address
+            tags: list[str]
+            limit: int = Field(99, le=10, json_schema_extra={"x": 1})
+            fine: str
+
+            @model_validator(mode="before")
+            @classmethod
+            def change(cls, value: Any) -> Any:
+                return value
+
+    assert [(fault.field, fault.code) for fault in faults] == [
+        ("", "config"),
+        ("", "validator-mode"),
+        ("home", "nested-model"),
+        ("tags", "list"),
+        ("limit", "extra-schema"),
+        ("limit", "default"),
+    ]
+
+
+def test_a_class_local_to_a_function_is_refused_under_postponed_annotations() -> None:
+    class Local(BaseModel):
+        city: str
+
+    with refused() as faults:
+
+        class Sample(Form):
+            home: Local
+            choice: LocalEnum
+
+        class LocalEnum(Enum):
+            A = "a"
+
+    assert [(fault.field, fault.annotation, fault.code) for fault in faults] == [
+        ("home", "Local", "nested-model"),
+        ("choice", "LocalEnum", "unresolved"),
+    ]
+
+
+def test_a_local_enum_resolves_under_postponed_annotations() -> None:
+    class Local(Enum):
+        A = "a"
+
+    class Sample(Form):
+        choice: Local
+
+    assert Sample.requested_schema()["properties"]["choice"]["enum"] == ["a"]
+
+
+def test_a_name_that_stands_for_nothing_is_unresolved() -> None:
+    with refused() as faults:
+
+        class Early(Form):
+            later: Later  # type: ignore[name-defined]  # noqa: F821
+            inside: Optional[Later] = None  # type: ignore[name-defined]  # noqa: F821
+
+    assert [fault.code for fault in faults] == ["unresolved", "unresolved"]
+    assert "`Later`" in faults[0].rule
+
+
+def test_a_form_that_holds_itself_is_a_nested_model() -> None:
+    with refused() as faults:
+
+        class Tree(Form):
+            name: str
+            child: Tree
+
+    assert [(fault.field, fault.code) for fault in faults] == [("child", "nested-model")]
+
+
+def test_an_override_in_a_subclass_is_judged_too() -> None:
+    class Base(Form):
+        name: str
+        age: int = 3
+
+    with refused() as faults:
+
+        class Child(Base):
+            name: list[str]  # type: ignore[assignment]
+
+    assert [(fault.field, fault.annotation) for fault in faults] == [("name", "list[str]")]
+
+
+def test_a_field_from_a_plain_model_is_judged_too() -> None:
+    class Mixin(BaseModel):
+        tags: list[str]
+
+    with refused() as faults:
+
+        class Mixed(Form, Mixin):
+            name: str
+
+    assert [fault.field for fault in faults] == ["tags"]
+
+
+def test_pydantics_own_errors_stay_its_own() -> None:
+    with pytest.raises(pydantic.PydanticUserError, match="non-annotated"):
+
+        class Bare(Form):
+            name = "x"
+
+    with pytest.raises(pydantic.PydanticUserError, match="missing"):
+
+        class Misspelt(Form):
+            name: str
+
+            @field_validator("nmae")
+            @classmethod
+            def check(cls, value: str) -> str:
+                return value
+
+
+def test_a_validator_may_name_fields_that_subclasses_bring() -> None:
+    class Base(Form, abstract=True):
+        @field_validator("name", check_fields=False)
+        @classmethod
+        def check(cls, value: str) -> str:
+            return value.strip()
+
+    class Child(Base):
+        name: str
+
+    assert Child.validate_content({"name": " ann "}).name == "ann"
+
+
+def test_the_message_for_a_nested_model_spells_out_the_flat_fields() -> None:
+    with pytest.raises(FormDefinitionError) as caught:
+
+        class Order(Form):
+            buyer: Person
+
+    assert str(caught.value) == """\
+Order cannot be an elicitation form (1 fault)
+
+  buyer: Person  [nested-model]
+    A form is one flat object; Person would put an object inside it.
+    Write its fields here:
+        buyer_name: str
+        buyer_home_city: str
+        buyer_home_zip: str
+    or ask for them in a second form, or take them as an argument of the tool."""
+
+
+def test_the_message_for_a_pattern_hands_over_a_validator() -> None:
+    with pytest.raises(FormDefinitionError) as caught:
+
+        class Order(Form):
+            sku: str = Field(pattern="^[A-Z]+$")
+
+    assert str(caught.value) == """\
+Order cannot be an elicitation form (1 fault)
+
+  sku: str  [unsupported-constraint]
+    `pattern='^[A-Z]+$'` has no place on the wire, so the client would never hear of it.
+    Check it on the server, and say it in the description:
+        @field_validator("sku")
+        @classmethod
+        def check_sku(cls, value: str) -> str: ..."""
+
+
+@pytest.mark.parametrize(
+    ("annotation", "text"),
+    [
+        (list[str], "list[str]"),
+        (Optional[list[int]], "list[int] | None"),
+        (Union[int, str], "int | str"),
+        (dict[str, Any], "dict[str, Any]"),
+        (Literal["a", 1], 'Literal["a", 1]'),
+        (Literal[Size.SMALL], "Literal[Size.SMALL]"),
+        (Annotated[Address, 3], "Annotated[Address, 3]"),
+        (MultiSelect[str], "MultiSelect[str]"),
+        (Callable[[int], str], "Callable[[int], str]"),
+        (tuple[int, ...], "tuple[int, ...]"),
+        (Nested, "Nested"),
+        (Tags, "Tags"),
+        (T, "T"),
+        (SecretStr, "SecretStr"),
+        ("list[Address]", "list[Address]"),
+        (Union[tuple(type(f"Type{n}", (), {}) for n in range(40))], None),  # type: ignore[misc]
+    ],
+)
+def test_a_fault_shows_the_annotation_as_it_was_written(annotation: Any, text: str | None) -> None:
+    with refused() as faults:
+        pydantic.create_model(
+            "Sample", __base__=Form, __module__=__name__, field=(annotation, ...)
+        )
+    assert faults[0].annotation == text or (text is None and len(faults[0].annotation) == 160)
+
