@@ -27,11 +27,9 @@ server = MCPServer("Releases", log_level="WARNING")
 
 @server.tool()
 async def deploy(service: str, ctx: Context) -> str:
-    """Deploy a service to where a person says.
-
-    `ctx.elicit` asks in the middle of a call, which connections up to 2025-11-25 allow. It raises
-    where the answer does not fit the form, and the call fails.
-    """
+    """Deploy a service to where a person says."""
+    # Asks in the middle of the call, which connections up to 2025-11-25 allow. An answer that does
+    # not fit the form raises, and the call fails.
     answer = await ctx.elicit(f"Deploy {service}?", schema=Deploy)
     match answer:
         case AcceptedElicitation(data=Deploy(confirm=True) as wish):
@@ -53,10 +51,8 @@ async def ask_about(problem: str) -> Elicit[Ticket]:
 async def file_ticket(
     problem: str, answer: Annotated[ElicitationResult[Ticket], Resolve(ask_about)]
 ) -> str:
-    """File a ticket with the team that a person picks.
-
-    A resolver asks before the call, which connections of every revision allow.
-    """
+    """File a ticket with the team that a person picks."""
+    # The resolver has asked before, which connections of every revision allow.
     match answer:
         case AcceptedElicitation(data=ticket):
             return f"Filed {problem!r} with {ticket.team.label}, severity: {ticket.severity}."

@@ -149,13 +149,13 @@ class Everything(
     [Texts, TypedTexts, Numbers, Booleans, Choices, MultiSelects, Optionals, Everything],
     ids=lambda form: form.__name__,
 )
-def test_the_sdk_renders_the_requested_schema_with_its_keys_in_order(form: type[Form]):
+def test_the_sdk_renders_the_requested_schema_with_its_keys_in_order(form: type[Form]) -> None:
     rendered = render_elicitation_schema(form)
 
     assert json.dumps(rendered) == json.dumps(form.requested_schema())
 
 
-def test_the_sdk_renders_an_optional_boolean_too():
+def test_the_sdk_renders_an_optional_boolean_too() -> None:
     with pytest.warns(FormWarning, match="answer"):
 
         class Asked(Form):
@@ -396,7 +396,7 @@ REFUSALS = [
 # A tool that asks with `ctx.elicit`, on a legacy connection
 
 
-def test_ctx_elicit_asks_the_client_with_the_params_of_the_form():
+def test_ctx_elicit_asks_the_client_with_the_params_of_the_form() -> None:
     asked = talk(with_the_context, accept(CONTENT), "legacy").asked
 
     assert [params.model_dump(by_alias=True, exclude_none=True) for params in asked] == [
@@ -405,7 +405,7 @@ def test_ctx_elicit_asks_the_client_with_the_params_of_the_form():
 
 
 @pytest.mark.parametrize(("content", "answer"), GOOD_ANSWERS)
-def test_ctx_elicit_hands_a_good_answer_to_the_tool(content, answer):
+def test_ctx_elicit_hands_a_good_answer_to_the_tool(content: Any, answer: Deploy) -> None:
     heard, _, result = talk(with_the_context, accept(content), "legacy")
 
     assert heard == [AcceptedElicitation(data=answer)]
@@ -413,7 +413,7 @@ def test_ctx_elicit_hands_a_good_answer_to_the_tool(content, answer):
 
 
 @pytest.mark.parametrize(("content", "field", "code"), BAD_ANSWERS)
-def test_ctx_elicit_raises_on_a_bad_answer(content, field, code):
+def test_ctx_elicit_raises_on_a_bad_answer(content: Any, field: str, code: str) -> None:
     heard = talk(with_the_context, accept(content), "legacy").heard
 
     assert [str(error) for error in heard] == [
@@ -426,7 +426,9 @@ def test_ctx_elicit_raises_on_a_bad_answer(content, field, code):
 
 
 @pytest.mark.parametrize(("content", "field", "code"), BAD_ANSWERS)
-def test_the_caller_of_a_tool_that_uses_ctx_elicit_never_sees_a_bad_answer(content, field, code):
+def test_the_caller_of_a_tool_that_uses_ctx_elicit_never_sees_a_bad_answer(
+    content: Any, field: str, code: str
+) -> None:
     reached = talk(with_the_context, accept(content), "legacy")
 
     assert reached.result.is_error
@@ -435,7 +437,7 @@ def test_the_caller_of_a_tool_that_uses_ctx_elicit_never_sees_a_bad_answer(conte
 
 
 @pytest.mark.parametrize("content", NOTHING_COLLECTED)
-def test_ctx_elicit_raises_where_the_client_collected_nothing(content):
+def test_ctx_elicit_raises_where_the_client_collected_nothing(content: Any) -> None:
     heard, _, result = talk(with_the_context, accept(content), "legacy")
 
     assert [type(error) for error in heard] == [ValueError]
@@ -443,7 +445,7 @@ def test_ctx_elicit_raises_where_the_client_collected_nothing(content):
 
 
 @pytest.mark.parametrize(("refusal", "outcome"), REFUSALS)
-def test_ctx_elicit_tells_the_tool_of_a_refusal(refusal, outcome):
+def test_ctx_elicit_tells_the_tool_of_a_refusal(refusal: ElicitResult, outcome: object) -> None:
     heard, _, result = talk(with_the_context, refusal, "legacy")
 
     assert heard == [outcome]
@@ -453,7 +455,7 @@ def test_ctx_elicit_tells_the_tool_of_a_refusal(refusal, outcome):
 # A tool with a resolver, on a connection of 2026-07-28
 
 
-def test_a_resolver_asks_the_client_with_the_params_of_the_form():
+def test_a_resolver_asks_the_client_with_the_params_of_the_form() -> None:
     asked = talk(with_a_resolver, accept(CONTENT), "2026-07-28").asked
 
     assert [params.model_dump(by_alias=True, exclude_none=True) for params in asked] == [
@@ -462,7 +464,7 @@ def test_a_resolver_asks_the_client_with_the_params_of_the_form():
 
 
 @pytest.mark.parametrize(("content", "answer"), GOOD_ANSWERS)
-def test_a_resolver_hands_a_good_answer_to_the_tool(content, answer):
+def test_a_resolver_hands_a_good_answer_to_the_tool(content: Any, answer: Deploy) -> None:
     heard, _, result = talk(with_a_resolver, accept(content), "2026-07-28")
 
     assert heard == [AcceptedElicitation(data=answer)]
@@ -470,7 +472,9 @@ def test_a_resolver_hands_a_good_answer_to_the_tool(content, answer):
 
 
 @pytest.mark.parametrize(("content", "field", "code"), BAD_ANSWERS)
-def test_a_resolver_keeps_a_bad_answer_from_the_tool_and_from_its_caller(content, field, code):
+def test_a_resolver_keeps_a_bad_answer_from_the_tool_and_from_its_caller(
+    content: Any, field: str, code: str
+) -> None:
     reached = talk(with_a_resolver, accept(content), "2026-07-28")
 
     assert reached.heard == []
@@ -480,7 +484,7 @@ def test_a_resolver_keeps_a_bad_answer_from_the_tool_and_from_its_caller(content
 
 
 @pytest.mark.parametrize("content", NOTHING_COLLECTED)
-def test_a_resolver_refuses_an_answer_of_a_client_that_collected_nothing(content):
+def test_a_resolver_refuses_an_answer_of_a_client_that_collected_nothing(content: Any) -> None:
     heard, _, result = talk(with_a_resolver, accept(content), "2026-07-28")
 
     assert heard == []
@@ -488,14 +492,14 @@ def test_a_resolver_refuses_an_answer_of_a_client_that_collected_nothing(content
 
 
 @pytest.mark.parametrize(("refusal", "outcome"), REFUSALS)
-def test_a_resolver_tells_the_tool_of_a_refusal(refusal, outcome):
+def test_a_resolver_tells_the_tool_of_a_refusal(refusal: ElicitResult, outcome: object) -> None:
     heard, _, result = talk(with_a_resolver, refusal, "2026-07-28")
 
     assert heard == [outcome]
     assert not result.is_error
 
 
-def test_an_answer_with_blanks_is_read_alike_in_every_round_of_a_chain_of_resolvers():
+def test_an_answer_with_blanks_is_read_alike_in_every_round_of_a_chain_of_resolvers() -> None:
     def with_two_questions(heard: list[Any]) -> MCPServer:
         server = MCPServer("two questions")
 
@@ -521,13 +525,72 @@ def test_an_answer_with_blanks_is_read_alike_in_every_round_of_a_chain_of_resolv
     assert heard == [ANSWER, ANSWER]
 
 
-# A tool that asks by hand: through the session on a legacy connection, with a result after
+# A tool that asks by hand, with the schema of the connection's own revision
 
 
 @pytest.fixture(params=["2025-06-18", "2025-11-25", "2026-07-28"])
-def ask_by_hand(request):
-    """Ask by hand on a connection of each revision."""
-    revision = request.param
+def revision(request: pytest.FixtureRequest) -> str:
+    """Return the revision of the connection, each in turn."""
+    return str(request.param)
+
+
+def talk_by_hand(answer: ElicitResult, revision: str) -> Talk:
     if revision == "2026-07-28":
-        return lambda answer: talk(with_a_returned_question, answer, revision)
-    return lambda answer: talk_at_revision(with_the_session, answer, revision)
+        return talk(with_a_returned_question, answer, revision)
+    return talk_at_revision(with_the_session, answer, revision)
+
+
+def test_a_tool_that_asks_by_hand_sends_the_schema_of_the_connections_revision(
+    revision: str,
+) -> None:
+    (params,) = talk_by_hand(accept(CONTENT), revision).asked
+
+    schema = Deploy.requested_schema(revision)
+    assert isinstance(params, ElicitRequestFormParams)
+    assert params.message == "Deploy?"
+    assert params.requested_schema == schema
+    assert json.dumps(params.requested_schema["properties"]) == json.dumps(schema["properties"])
+
+
+@pytest.mark.parametrize(("content", "answer"), GOOD_ANSWERS)
+def test_a_tool_that_asks_by_hand_reads_a_good_answer(
+    revision: str, content: Any, answer: Deploy
+) -> None:
+    heard, _, result = talk_by_hand(accept(content), revision)
+
+    assert heard == [Accepted(answer)]
+    assert not result.is_error
+
+
+@pytest.mark.parametrize(("content", "field", "code"), BAD_ANSWERS)
+def test_a_tool_that_asks_by_hand_can_tell_what_is_wrong(
+    revision: str, content: Any, field: str, code: str
+) -> None:
+    reached = talk_by_hand(accept(content), revision)
+    (error,) = reached.heard
+
+    assert [(fault.field, fault.code) for fault in error.faults] == [(field, code)]
+    assert not error.nothing_collected
+    assert reached.text.startswith("Deploy: the answer has 1 fault\n  " + field)
+    assert not repeats_an_answer(reached.text)
+
+
+@pytest.mark.parametrize("content", NOTHING_COLLECTED)
+def test_a_tool_that_asks_by_hand_can_tell_that_nothing_was_collected(
+    revision: str, content: Any
+) -> None:
+    (error,) = talk_by_hand(accept(content), revision).heard
+
+    assert error.nothing_collected
+    assert error.missing == ("environment", "confirm")
+
+
+@pytest.mark.parametrize(
+    ("action", "outcome"), [("decline", Declined()), ("cancel", Cancelled())], ids=str
+)
+def test_a_tool_that_asks_by_hand_hears_of_a_refusal(
+    revision: str, action: Any, outcome: object
+) -> None:
+    refusal = ElicitResult(action=action, content={"replicas": 4711})
+
+    assert talk_by_hand(refusal, revision).heard == [outcome]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from elicitform._explain import find_reason
 from elicitform._read import WIRE_ERROR, was_blank
 from elicitform.exceptions import Fault
@@ -13,6 +11,7 @@ from elicitform.exceptions import Fault
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
     from elicitform._fields import FieldDescription
@@ -23,7 +22,11 @@ _LONGEST_RULE = 1_000
 
 
 def faults_in(
-    error: ValidationError, fields: dict[str, FieldDescription], content: Mapping[Any, Any]
+    error: ValidationError,
+    fields: dict[str, FieldDescription],
+    content: Mapping[Any, Any],
+    *,
+    blanks: bool,
 ) -> tuple[Fault, ...]:
     """Return every fault of an answer that pydantic refused, at most one a field.
 
@@ -31,39 +34,43 @@ def faults_in(
         error: What pydantic says of it, field by field.
         fields: The fields of the form, by property name.
         content: The answer.
+        blanks: Whether a null may stand for a field left open.
     """
-    faults = [
-        _fault(line, fields, content)
-        for line in error.errors(include_url=False, include_input=False)
-    ]
-    most = len(fields) + _UNKNOWN_KEYS_LISTED
-    if len(faults) > most:  # pydantic lists unknown keys last
-        more = f"holds {len(faults) - most} more keys that are not fields of the form"
-        faults[most:] = [Fault("", "unknown", more)]
-    return tuple(faults)
+    faults: dict[str, Fault] = {}
+    for line in error.errors(include_url=False, include_input=False):
+        fault = _fault(line, fields, content, blanks=blanks)
+        faults.setdefault(fault.field, fault)
+    return _bounded(tuple(faults.values()), len(fields) + _UNKNOWN_KEYS_LISTED)
+
+
+def _bounded(faults: tuple[Fault, ...], most: int) -> tuple[Fault, ...]:
+    """Cut off what comes after the first unknown keys, which pydantic lists last."""
+    if len(faults) <= most:
+        return faults
+    more = f"holds {len(faults) - most} more keys that are not fields of the form"
+    return (*faults[:most], Fault("", "unknown", more))
 
 
 def _fault(
-    line: ErrorDetails, fields: dict[str, FieldDescription], content: Mapping[Any, Any]
+    line: ErrorDetails,
+    fields: dict[str, FieldDescription],
+    content: Mapping[Any, Any],
+    *,
+    blanks: bool,
 ) -> Fault:
     place = line["loc"]
     if not place:
         return Fault("", "rule", _rule_message(line))
     field = fields.get(place[0])  # type: ignore[arg-type]  # an odd key is found nowhere
-    if field is not None:
-        return _field_fault(line, field, content)
-    return Fault(str(place[0])[:_LONGEST_KEY], "unknown", "is not a field of the form")
-
-
-def _field_fault(line: ErrorDetails, field: FieldDescription, content: Mapping[Any, Any]) -> Fault:
+    if field is None:
+        return Fault(str(place[0])[:_LONGEST_KEY], "unknown", "is not a field of the form")
     value = content.get(field.name)
-    if value is None and field.required:
+    if value is None and field.required and (blanks or field.name not in content):
         return Fault(field.name, "missing", "is required, and was not answered")
-    if line["type"] == WIRE_ERROR:
-        reason = find_reason(field.kind, value)
-        if reason:
-            return Fault(field.name, reason[0], reason[1])
-    return Fault(field.name, "rule", _rule_message(line))
+    reason = find_reason(field.kind, value) if line["type"] == WIRE_ERROR else None
+    if reason is None:
+        return Fault(field.name, "rule", _rule_message(line))
+    return Fault(field.name, reason[0], reason[1])
 
 
 def faults_unnoticed(
@@ -88,10 +95,5 @@ def faults_unnoticed(
 def _rule_message(line: ErrorDetails) -> str:
     """Return what the author's validator said, without what pydantic puts before it."""
     raised = line.get("ctx", {}).get("error")
-    if isinstance(raised, ValidationError):
-        return _BREAKS_A_RULE  # its own text would repeat values
     text = line["msg"] if raised is None else str(raised)
-    return text[:_LONGEST_RULE] or _BREAKS_A_RULE
-
-
-_BREAKS_A_RULE = "breaks a rule of the form"
+    return text[:_LONGEST_RULE] or "breaks a rule of the form"

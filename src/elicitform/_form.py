@@ -192,7 +192,7 @@ class Form(BaseModel, metaclass=FormMeta):
             answer = cls.__pydantic_validator__.validate_python(content)
         except ValidationError as error:
             form = cls.__elicit_form__
-            faults = faults_in(error, form.fields, content)
+            faults = faults_in(error, form.fields, content, blanks=not strict)
             nothing = not content and form.requires_something
             raise InvalidContent(cls.__name__, faults, nothing) from None
         if UNUSUAL.latest is not before:
