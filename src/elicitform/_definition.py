@@ -125,8 +125,13 @@ def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:
                 fault = DefinitionFault(finding.path, revision, finding.code, finding.message, _BUG)
                 raise FormDefinitionError(form, (fault,))
             if revision == LATEST_REVISION:
-                warnings.append(f"{form}: {finding.path}: {finding.message}")
+                warnings.append(f"{form}.{_field_at(finding.path)}: {finding.message}")
     return warnings
+
+
+def _field_at(path: str) -> str:
+    """Return the property that a JSON pointer leads into (RFC 6901 section 4)."""
+    return path.split("/")[2].replace("~1", "/").replace("~0", "~")
 
 
 _BUG = "This is a fault of elicitform, not of the form; please report it."

@@ -556,12 +556,20 @@ def _warning(code: str, path: str, message: str) -> Finding:
 
 def _as_float(path: str) -> Finding:
     return _warning(
-        "integer-as-float", path, "some clients refuse an integer written with a fraction; drop it"
+        "integer-as-float",
+        path,
+        f"{_last_key(path)} is written with a fraction, which some clients refuse; drop it",
     )
 
 
 def _beyond_32_bits(path: str) -> Finding:
-    return _warning("integer-32-bit", path, "some clients hold no more than 32 bits here")
+    return _warning(
+        "integer-32-bit", path, f"{_last_key(path)} lies past 32 bits, and some clients hold no more"
+    )
+
+
+def _last_key(path: str) -> str:
+    return f"`{path.rpartition('/')[2]}`"
 
 
 def _text_findings(text: object, path: str) -> Iterator[Finding]:
@@ -582,8 +590,8 @@ def _url_findings(text: str, path: str) -> Iterator[Finding]:
         yield _warning(
             "url-in-text",
             path,
-            "a server should not put a URL into a form (specification, elicitation: safe URL "
-            "handling); use URL mode",
+            f"{_last_key(path)} holds a URL, which a server should not put into a form "
+            "(specification, elicitation, safe URL handling); use URL mode",
         )
 
 
