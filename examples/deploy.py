@@ -8,6 +8,10 @@ from elicitform import Form
 
 
 class Deploy(Form):
-    environment: Literal["staging", "production"] = Field(description="Target environment for the deploy")
+    """Asked before every deploy."""
+
+    environment: Literal["staging", "production"] = Field(
+        description="Target environment for the deploy"
+    )
     replicas: int = Field(default=1, ge=1, le=10)
     confirm: bool = Field(description="Proceed with the deploy")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date, datetime, timedelta, timezone
 from enum import Enum
-from typing import Annotated, Any, Literal, NewType, Optional, Union
+from typing import Annotated, Any, ClassVar, Literal, NewType, Optional, Union
 
 import annotated_types
 import pydantic
@@ -31,8 +31,8 @@ from .declared import Color, Labelled, Size, field_schema, form_with
 
 OLD, MIDDLE, NEW = REVISIONS
 SIZES = Literal["s", "l"]
-TITLED = Annotated[SIZES, Titles({"s": "Small", "l": "Large"})]
-LEGACY = Annotated[SIZES, Titles({"s": "Small", "l": "Large"}, legacy=True)]
+TITLED: Any = Annotated[SIZES, Titles({"s": "Small", "l": "Large"})]
+LEGACY: Any = Annotated[SIZES, Titles({"s": "Small", "l": "Large"}, legacy=True)]
 ONE_OF = [{"const": "s", "title": "Small"}, {"const": "l", "title": "Large"}]
 Name = NewType("Name", str)
 Port = TypeAliasType("Port", Annotated[int, Field(ge=1, le=65535, description="A TCP port")])
@@ -48,12 +48,16 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "datetime": (datetime, ..., {"type": "string", "format": "date-time"}),
     "AwareDatetime": (AwareDatetime, ..., {"type": "string", "format": "date-time"}),
     "format email": (
-        Annotated[str, Format("email")], ..., {"type": "string", "format": "email"},
+        Annotated[str, Format("email")],
+        ...,
+        {"type": "string", "format": "email"},
     ),
     "format uri": (Annotated[str, Format("uri")], ..., {"type": "string", "format": "uri"}),
     "format date": (Annotated[str, Format("date")], ..., {"type": "string", "format": "date"}),
     "format date-time": (
-        Annotated[str, Format("date-time")], ..., {"type": "string", "format": "date-time"},
+        Annotated[str, Format("date-time")],
+        ...,
+        {"type": "string", "format": "date-time"},
     ),
     "EmailStr": (EmailStr, ..., {"type": "string", "format": "email"}),
     "AnyUrl": (AnyUrl, ..., {"type": "string", "format": "uri"}),
@@ -62,7 +66,9 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "Literal": (SIZES, ..., {"type": "string", "enum": ["s", "l"]}),
     "Literal of one": (Literal["yes"], ..., {"type": "string", "enum": ["yes"]}),
     "nested Literal": (
-        Literal[Literal["a"], "b"], ..., {"type": "string", "enum": ["a", "b"]},
+        Literal["a", "b"],
+        ...,
+        {"type": "string", "enum": ["a", "b"]},
     ),
     "Enum": (Color, ..., {"type": "string", "enum": ["red", "green"]}),
     "str Enum": (Size, ..., {"type": "string", "enum": ["s", "l"]}),
@@ -89,7 +95,9 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
         },
     ),
     "legacy titles": (
-        LEGACY, ..., {"type": "string", "enum": ["s", "l"], "enumNames": ["Small", "Large"]},
+        LEGACY,
+        ...,
+        {"type": "string", "enum": ["s", "l"], "enumNames": ["Small", "Large"]},
     ),
     "min_length, max_length": (
         str,
@@ -104,7 +112,9 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     ),
     "constr": (constr(max_length=5), ..., {"type": "string", "maxLength": 5}),
     "StringConstraints": (
-        Annotated[str, StringConstraints(min_length=1)], ..., {"type": "string", "minLength": 1},
+        Annotated[str, StringConstraints(min_length=1)],
+        ...,
+        {"type": "string", "minLength": 1},
     ),
     "length of an email": (
         Annotated[EmailStr, Field(max_length=50)],
@@ -114,11 +124,15 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "ge, le": (int, Field(ge=1, le=9), {"type": "integer", "minimum": 1, "maximum": 9}),
     "gt, lt": (int, Field(gt=0, lt=10), {"type": "integer", "minimum": 1, "maximum": 9}),
     "integer bounds with fractions": (
-        int, Field(ge=0.5, lt=9.5), {"type": "integer", "minimum": 1, "maximum": 9},
+        int,
+        Field(ge=0.5, lt=9.5),
+        {"type": "integer", "minimum": 1, "maximum": 9},
     ),
     "gt of a fraction": (int, Field(gt=0.5), {"type": "integer", "minimum": 1}),
     "the tightest of two": (
-        Annotated[int, Field(ge=1), Field(ge=3)], ..., {"type": "integer", "minimum": 3},
+        Annotated[int, Field(ge=1), Field(ge=3)],
+        ...,
+        {"type": "integer", "minimum": 3},
     ),
     "PositiveInt": (PositiveInt, ..., {"type": "integer", "minimum": 1}),
     "NonNegativeInt": (NonNegativeInt, ..., {"type": "integer", "minimum": 0}),
@@ -129,10 +143,14 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
         {"type": "integer", "minimum": 1, "maximum": 5},
     ),
     "bounds of a float": (
-        float, Field(ge=0, le=1.5), {"type": "number", "minimum": 0, "maximum": 1.5},
+        float,
+        Field(ge=0, le=1.5),
+        {"type": "number", "minimum": 0, "maximum": 1.5},
     ),
     "description": (
-        str, Field(description="Who asks"), {"type": "string", "description": "Who asks"},
+        str,
+        Field(description="Who asks"),
+        {"type": "string", "description": "Who asks"},
     ),
     "default of a str": (str, "Ann", {"type": "string", "default": "Ann"}),
     "default of an int": (int, 3, {"type": "integer", "default": 3}),
@@ -141,13 +159,19 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "default of a bool": (bool, False, {"type": "boolean", "default": False}),
     "default of a Literal": (SIZES, "l", {"type": "string", "enum": ["s", "l"], "default": "l"}),
     "default of an Enum": (
-        Color, Color.GREEN, {"type": "string", "enum": ["red", "green"], "default": "green"},
+        Color,
+        Color.GREEN,
+        {"type": "string", "enum": ["red", "green"], "default": "green"},
     ),
     "default of titled choices": (
-        TITLED, "l", {"type": "string", "oneOf": ONE_OF, "default": "l"},
+        TITLED,
+        "l",
+        {"type": "string", "oneOf": ONE_OF, "default": "l"},
     ),
     "default of a date": (
-        date, date(2026, 1, 31), {"type": "string", "format": "date", "default": "2026-01-31"},
+        date,
+        date(2026, 1, 31),
+        {"type": "string", "format": "date", "default": "2026-01-31"},
     ),
     "default of a datetime": (
         datetime,
@@ -169,10 +193,12 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "Optional": (Optional[int], None, {"type": "integer"}),
     "Union with None first": (Union[None, float], None, {"type": "number"}),
     "Annotated around an optional": (
-        Annotated[int | None, Field(ge=1)], None, {"type": "integer", "minimum": 1},
+        Annotated[int | None, Field(ge=1)],
+        None,
+        {"type": "integer", "minimum": 1},
     ),
     "Annotated inside an optional": (
-        Annotated[int, Field(ge=1, description="How many")] | None,
+        Optional[Annotated[int, Field(ge=1, description="How many")]],
         None,
         {"type": "integer", "description": "How many", "minimum": 1},
     ),
@@ -182,10 +208,14 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "optional date": (date | None, None, {"type": "string", "format": "date"}),
     "NewType": (Name, ..., {"type": "string"}),
     "NewType, annotated": (
-        Annotated[Name, Field(max_length=3)], ..., {"type": "string", "maxLength": 3},
+        Annotated[Name, Field(max_length=3)],
+        ...,
+        {"type": "string", "maxLength": 3},
     ),
     "type alias": (
-        Port, ..., {"type": "integer", "description": "A TCP port", "minimum": 1, "maximum": 65535},
+        Port,
+        ...,
+        {"type": "integer", "description": "A TCP port", "minimum": 1, "maximum": 65535},
     ),
     "optional type alias": (
         Port | None,
@@ -202,7 +232,9 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
 
 MULTI_SELECTS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "of a Literal": (
-        MultiSelect[SIZES], ..., {"type": "array", "items": {"type": "string", "enum": ["s", "l"]}},
+        MultiSelect[SIZES],
+        ...,
+        {"type": "array", "items": {"type": "string", "enum": ["s", "l"]}},
     ),
     "of an Enum": (
         MultiSelect[Color],
@@ -366,7 +398,7 @@ def test_what_is_not_a_field_is_never_on_the_wire() -> None:
         """This docstring is not for the person who answers."""
 
         name: str
-        limit: pydantic.fields.ClassVar[int] = 3  # type: ignore[name-defined]
+        limit: ClassVar[int] = 3
         _seen: int = pydantic.PrivateAttr(default=0)
 
         @pydantic.computed_field  # type: ignore[prop-decorator]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Literal
 
 import pytest
 
@@ -20,7 +21,6 @@ from elicitform import (
     ResponseError,
     RevisionError,
 )
-from typing import Literal
 
 from .declared import form_with
 
@@ -28,28 +28,32 @@ FAULT = DefinitionFault("tags", "list[str]", "list", "A form has no lists.", "Wr
 ERRORS: list[tuple[ElicitFormError, str]] = [
     (
         FormDefinitionError("Deploy", (FAULT, FAULT._replace(field="", annotation=""))),
-        "Deploy cannot be an elicitation form (2 faults)\n\n"
-        "  tags: list[str]  [list]\n    A form has no lists.\n    Write `str`.\n\n"
-        "  the form  [list]\n    A form has no lists.\n    Write `str`.",
+        """\
+Deploy cannot be an elicitation form (2 faults)
+
+  tags: list[str]  [list]
+    A form has no lists.
+    Write `str`.
+
+  the form  [list]
+    A form has no lists.
+    Write `str`.""",
     ),
     (
         RevisionError("", "2020", ("2025-06-18", "2025-11-25")),
         "unknown protocol revision '2020'; use 2025-06-18 or 2025-11-25",
     ),
     (
-        RevisionError("Deploy", "2025-06-18", ("2025-11-25",), ("tags",)),
-        "Deploy cannot be said at revision '2025-06-18': tags needs 2025-11-25 or later; "
-        "use 2025-11-25",
+        RevisionError("Deploy", "2025-06-18", ("2026-07-28",), ("tags",)),
+        "Deploy cannot be said at revision '2025-06-18': tags needs 2026-07-28 or later; use 2026-07-28",
     ),
     (
-        RevisionError("Deploy", "2025-06-18", ("2025-11-25",), ("tags", "sizes")),
-        "Deploy cannot be said at revision '2025-06-18': tags, sizes need 2025-11-25 or later; "
-        "use 2025-11-25",
+        RevisionError("Deploy", "2025-06-18", ("2026-07-28",), ("a", "b")),
+        "Deploy cannot be said at revision '2025-06-18': a, b need 2026-07-28 or later; use 2026-07-28",
     ),
     (
         RevisionError("Deploy", "2025-06-18", ("2025-11-25",)),
-        "Deploy cannot be said at revision '2025-06-18': it is declared since 2025-11-25; "
-        "use 2025-11-25",
+        "Deploy cannot be said at revision '2025-06-18': it is declared since 2025-11-25; use 2025-11-25",
     ),
     (MalformedResponse("Deploy", "it is a list"), "Deploy: it is a list"),
     (
@@ -64,7 +68,7 @@ ERRORS: list[tuple[ElicitFormError, str]] = [
         InvalidContent("Deploy", (Fault("name", "missing", "is required"),), nothing_collected=True),
         "Deploy: the client accepted without collecting anything\n  name: is required  [missing]",
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("error", "text"), ERRORS)
@@ -105,7 +109,7 @@ def test_missing_lists_the_fields_that_were_not_answered() -> None:
 def test_an_unknown_revision_is_told_with_those_there_are() -> None:
     for revision in ("2024-11-05", "", None, ["2025-06-18"]):
         with pytest.raises(RevisionError) as caught:
-            form_with(str).requested_schema(revision)  # type: ignore[arg-type]
+            form_with(str).requested_schema(revision)
         assert caught.value.revisions == ("2025-06-18", "2025-11-25", "2026-07-28")
         assert caught.value.fields == ()
 

@@ -22,9 +22,9 @@ from elicitform import (
     FormWarning,
     MultiSelect,
     Titles,
+    _definition,
     check_schema,
 )
-from elicitform import _definition
 
 from .declared import form_with
 
@@ -36,7 +36,7 @@ class Deploy(Form):
 
 def test_the_revisions_are_those_that_have_elicitation() -> None:
     assert REVISIONS == ("2025-06-18", "2025-11-25", "2026-07-28")
-    assert LATEST_REVISION == REVISIONS[-1]
+    assert REVISIONS[-1] == LATEST_REVISION
     assert Deploy.revisions() == REVISIONS
 
 
@@ -68,8 +68,8 @@ def test_every_call_returns_a_fresh_dict() -> None:
         tags: MultiSelect[Literal["a", "b"]] = ["a"]
 
     before = json.dumps(Busy.requested_schema())
-    for call in (Busy.requested_schema, Busy.model_json_schema, lambda: Busy.elicit_params("?")):
-        scribble(call())
+    for fresh in (Busy.requested_schema(), Busy.model_json_schema(), Busy.elicit_params("?")):
+        scribble(fresh)
         assert json.dumps(Busy.requested_schema()) == before
     assert Busy.validate_content({"size": "s"}).tags == ["a"]
 
@@ -190,11 +190,12 @@ def test_a_schema_that_is_wrong_after_all_stops_the_class_statement(
 
 
 def test_create_model_makes_forms_and_takes_the_class_keywords() -> None:
+    size: Any = Literal["s"]
     form = create_model(
         "Made",
         __base__=Form,
         __cls_kwargs__={"since": "2025-11-25", "auto_titles": False},
-        size=(Literal["s"], ...),
+        size=(size, ...),
     )
     assert form.requested_schema()["properties"] == {"size": {"type": "string", "enum": ["s"]}}
     assert form.revisions() == REVISIONS[1:]
@@ -223,11 +224,13 @@ def test_every_public_name_says_what_it_is() -> None:
 
 def test_the_package_is_importable_without_its_extras() -> None:
     program = (
-        "import sys\nimport elicitform\n"
+        "import sys, pydantic\n"
+        "pydantic.BaseModel, pydantic.Field, pydantic.TypeAdapter\n"
+        "before = set(sys.modules)\n"
+        "import elicitform\n"
         "heavy = {'pydantic.networks', 'argparse', 'difflib', 'email_validator', 'json', 'mcp'}\n"
         "print(sorted(heavy & sys.modules.keys() - before))"
     )
-    program = "import sys, pydantic\npydantic.BaseModel, pydantic.Field, pydantic.TypeAdapter\nbefore = set(sys.modules)\n" + program
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, check=True, text=True
     )

@@ -85,7 +85,7 @@ def test_outcomes_can_be_matched_and_cannot_be_changed() -> None:
         case other:
             pytest.fail(f"{other}")
     with pytest.raises(AttributeError):
-        Declined().action = "accept"  # type: ignore[misc, assignment]
+        setattr(Declined(), "action", "accept")  # noqa: B010  (checkers refuse the plain spelling)
     assert len({Declined(), Declined(), Cancelled()}) == 2
 
 

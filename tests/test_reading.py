@@ -8,8 +8,8 @@ from collections import UserDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timedelta, timezone
-from enum import Enum, IntEnum
-from typing import Annotated, Any, Literal
+from enum import IntEnum
+from typing import Annotated, Any, Literal, Optional
 
 import pydantic
 import pytest
@@ -38,11 +38,11 @@ from elicitform import (
 from .declared import Color, Size, form_with
 
 SIZES = Literal["s", "l"]
-TITLED = Annotated[SIZES, Titles({"s": "Small", "l": "Large"})]
-EMAIL = Annotated[str, Format("email")]
-URI = Annotated[str, Format("uri")]
-DATE = Annotated[str, Format("date")]
-DATE_TIME = Annotated[str, Format("date-time")]
+TITLED: Any = Annotated[SIZES, Titles({"s": "Small", "l": "Large"})]
+EMAIL: Any = Annotated[str, Format("email")]
+URI: Any = Annotated[str, Format("uri")]
+DATE: Any = Annotated[str, Format("date")]
+DATE_TIME: Any = Annotated[str, Format("date-time")]
 UTC = timezone.utc
 DEEP: Any = []
 for _ in range(100_000):
@@ -211,7 +211,7 @@ BAD: list[tuple[Any, dict[str, Any], Any, str]] = [
 ]  # fmt: skip
 
 
-def form_of(annotation: Any, keywords: dict[str, Any], default: Any = ...) -> type[Form]:
+def form_of(annotation: Any, keywords: dict[str, Any], default: Any = ...) -> Any:
     return form_with(annotation, Field(default, **keywords), since="2025-11-25")
 
 
@@ -238,7 +238,7 @@ def test_a_good_answer_is_read_as(
         form.model_validate({"field": given}, strict=strict),
         form(field=given),
     ):
-        value = answer.field  # type: ignore[attr-defined]
+        value = answer.field
         assert (type(value), value) == (type(read), read)
         assert answer.model_fields_set == {"field"}
 
@@ -317,7 +317,7 @@ def test_python_code_may_give_python_values(annotation: Any, value: Any) -> None
         form.model_validate({"field": value}),
         form.model_validate({"field": value}, strict=True),
     ):
-        assert answer.field == value  # type: ignore[attr-defined]
+        assert answer.field == value
 
 
 @pytest.mark.parametrize(
@@ -341,8 +341,8 @@ def test_python_code_may_not_give_other_values(annotation: Any, value: Any) -> N
 
 
 def test_a_subclass_of_a_json_type_is_read_as_that_type_in_python_code() -> None:
-    assert type(form_of(str, {})(field=Text("ann")).field) is str  # type: ignore[attr-defined]
-    assert type(form_of(int, {})(field=Number.THREE).field) is int  # type: ignore[attr-defined]
+    assert type(form_of(str, {})(field=Text("ann")).field) is str
+    assert type(form_of(int, {})(field=Number.THREE).field) is int
 
 
 def test_a_form_is_no_content() -> None:
@@ -353,13 +353,15 @@ def test_a_form_is_no_content() -> None:
 
 @pytest.mark.parametrize("content", [[], "text", 3, True, 1.5, b"{}", [("field", "x")], object()])
 def test_content_that_is_no_object_is_malformed(content: Any) -> None:
-    with pytest.raises(MalformedResponse, match="^Sample: the content of the response is not an object$"):
+    with pytest.raises(
+        MalformedResponse, match=r"^Sample: the content of the response is not an object$"
+    ):
         form_with(str, "x").validate_content(content)
 
 
 def test_any_mapping_is_content() -> None:
     answer = form_with(str).validate_content(UserDict({"field": "ann"}))
-    assert answer.field == "ann"  # type: ignore[attr-defined]
+    assert answer.field == "ann"
 
 
 class Deploy(Form):
@@ -369,7 +371,7 @@ class Deploy(Form):
 
 
 def test_absent_content_is_read_as_an_empty_object() -> None:
-    assert form_with(str, "x").validate_content(None).field == "x"  # type: ignore[attr-defined]
+    assert form_with(str, "x").validate_content(None).field == "x"
 
 
 @pytest.mark.parametrize("content", [None, {}])
@@ -389,7 +391,7 @@ def test_some_missing_fields_are_not_nothing_collected() -> None:
 
 def test_a_form_of_optional_fields_takes_an_empty_object() -> None:
     answer = form_with(str | None, None).validate_content({})
-    assert answer.field is None  # type: ignore[attr-defined]
+    assert answer.field is None
     assert answer.model_fields_set == set()
 
 
@@ -409,7 +411,7 @@ OPTIONAL: list[tuple[Any, Any, Any]] = [
     (TITLED | None, None, None),
     (Color, Color.GREEN, Color.GREEN),
     (EMAIL | None, None, None),
-    (EmailStr | None, None, None),
+    (Optional[EmailStr], None, None),
     (AnyUrl | None, None, None),
     (date, date(2026, 1, 1), date(2026, 1, 1)),
     (datetime | None, None, None),
@@ -424,7 +426,7 @@ def test_a_missing_answer_gets_the_default(annotation: Any, default: Any, read: 
     form = form_with(annotation, default, since="2025-11-25")
     for content in ({}, {"field": None}):
         answer = form.validate_content(content)
-        value = answer.field  # type: ignore[attr-defined]
+        value = answer.field
         assert (type(value), value) == (type(read), read)
         assert answer.model_fields_set == set()
         assert form.model_validate(content) == answer
@@ -436,7 +438,7 @@ def test_a_missing_answer_gets_the_default(annotation: Any, default: Any, read: 
 BLANKS: list[tuple[Any, Any, Any, Any]] = [
     (str | None, None, "", ""),
     (str, "x", "", ""),
-    (Annotated[str, Field(min_length=1)] | None, None, "", None),
+    (Optional[Annotated[str, Field(min_length=1)]], None, "", None),
     (Annotated[str, Field(min_length=1)], "x", "", "x"),
     (str | None, None, [], None),
     (int | None, None, "", None),
@@ -451,7 +453,7 @@ BLANKS: list[tuple[Any, Any, Any, Any]] = [
     (datetime | None, None, "", None),
     (MultiSelect[SIZES] | None, None, [], []),
     (MultiSelect[SIZES] | None, None, "", None),
-    (Annotated[MultiSelect[SIZES], Field(min_length=1)] | None, None, [], None),
+    (Optional[Annotated[MultiSelect[SIZES], Field(min_length=1)]], None, [], None),
 ]
 
 
@@ -466,7 +468,7 @@ def test_a_blank_is_as_good_as_a_missing_answer(
         form.model_validate({"field": blank}),
         form.model_validate_json(json.dumps({"field": blank})),
     ):
-        assert answer.field == read  # type: ignore[attr-defined]
+        assert answer.field == read
         assert answer.model_fields_set == ({"field"} if is_answer else set())
 
 
@@ -477,7 +479,7 @@ def test_a_blank_is_a_value_like_any_other_when_strict(
     form = form_with(annotation, default, since="2025-11-25")
     if read == blank:
         answer = form.validate_content({"field": blank}, strict=True)
-        assert answer.field == read  # type: ignore[attr-defined]
+        assert answer.field == read
         return
     with pytest.raises(InvalidContent):
         form.validate_content({"field": blank}, strict=True)
@@ -495,9 +497,9 @@ def test_a_blank_on_a_required_field_is_no_answer(blank: Any) -> None:
 def test_a_mutable_default_is_never_shared() -> None:
     form = form_with(MultiSelect[SIZES], ["s"], since="2025-11-25")
     first, second = form.validate_content({}), form.validate_content({})
-    first.field.append("l")  # type: ignore[attr-defined]
-    assert second.field == ["s"]  # type: ignore[attr-defined]
-    assert form.validate_content({}).field == ["s"]  # type: ignore[attr-defined]
+    first.field.append("l")
+    assert second.field == ["s"]
+    assert form.validate_content({}).field == ["s"]
 
 
 def test_a_default_factory_is_called_for_a_missing_answer_only() -> None:
@@ -510,9 +512,9 @@ def test_a_default_factory_is_called_for_a_missing_answer_only() -> None:
     form = form_with(int, Field(default_factory=next_number))
     form.requested_schema()
     assert calls == []
-    assert form.validate_content({"field": 7}).field == 7  # type: ignore[attr-defined]
+    assert form.validate_content({"field": 7}).field == 7
     assert calls == []
-    assert form.validate_content({"field": None}).field == 1  # type: ignore[attr-defined]
+    assert form.validate_content({"field": None}).field == 1
 
 
 def test_unknown_keys_are_ignored_and_never_stored() -> None:
@@ -554,7 +556,7 @@ def test_odd_keys_are_unknown_like_any_other() -> None:
     with pytest.raises(InvalidContent) as caught:
         Closed.validate_content({"name": "x", 3: 1})
     assert [(fault.field, fault.code) for fault in caught.value.faults] == [("3", "unknown")]
-    assert form_with(str).validate_content({"field": "x", 3: 1, None: 2})
+    assert form_with(str).validate_content({"field": "x", 3: 1, None: 2}).field == "x"
 
 
 def test_an_answer_comes_by_its_alias() -> None:
@@ -566,7 +568,8 @@ def test_an_answer_comes_by_its_alias() -> None:
     assert (answer.confirmed, answer.note) == (True, None)
     assert answer.model_fields_set == {"confirmed"}
     assert fault_of(Aliased, {"confirmed": True}) == ("confirm the operation", "missing")
-    assert Aliased(**{"confirm the operation": False}).confirmed is False
+    given: dict[str, Any] = {"confirm the operation": False}
+    assert Aliased(**given).confirmed is False
 
 
 def test_validators_see_typed_values_after_the_wire_check() -> None:
@@ -736,7 +739,8 @@ def test_a_fault_reads_as(
 
 
 def test_a_long_list_of_choices_is_cut_short_in_messages() -> None:
-    choices = Literal[tuple(f"{number}-{'x' * 200}" for number in range(1_000))]  # type: ignore[misc]
+    literal: Any = Literal
+    choices = literal[tuple(f"{number}-{'x' * 200}" for number in range(1_000))]
     with pytest.raises(InvalidContent) as caught:
         form_with(choices).validate_content({"field": "other"})
     assert len(str(caught.value)) < 1_000
@@ -760,7 +764,10 @@ def test_the_author_may_ask_for_the_answer_in_pydantics_error() -> None:
 
 @pytest.mark.parametrize("strict", [None, False, True])
 def test_pydantics_strict_makes_nothing_laxer(strict: bool | None) -> None:
-    for content in ({"environment": "staging", "confirm": "true"}, {"environment": "staging", "confirm": True, "replicas": "3"}):
+    for content in (
+        {"environment": "staging", "confirm": "true"},
+        {"environment": "staging", "confirm": True, "replicas": "3"},
+    ):
         with pytest.raises(ValidationError):
             Deploy.model_validate(content, strict=strict)
         with pytest.raises(ValidationError):
@@ -824,7 +831,7 @@ def test_assignment_is_checked_by_the_same_rules() -> None:
         count: int = Field(ge=1)
 
     answer = Live(count=1)
-    answer.count = 3.0  # type: ignore[assignment]
+    answer.count = 3.0  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
     assert answer.count == 3
     with pytest.raises(ValidationError):
         answer.count = 0
@@ -860,8 +867,8 @@ def test_the_field_infos_stay_as_the_author_wrote_them() -> None:
 
 
 def test_the_first_use_may_come_from_many_threads_at_once() -> None:
-    def read(form: type[Form]) -> Any:
-        return form.validate_content({"field": 3}).field  # type: ignore[attr-defined]
+    def read(form: Any) -> Any:
+        return form.validate_content({"field": 3}).field
 
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
@@ -878,7 +885,7 @@ def test_blanks_in_one_thread_do_not_disturb_another() -> None:
 
     def read(value: Any) -> Any:
         answer = form.validate_content({"field": value})
-        return answer.field, answer.model_fields_set  # type: ignore[attr-defined]
+        return answer.field, answer.model_fields_set
 
     with ThreadPoolExecutor(8) as pool:
         for value, read_as in zip([3, None] * 500, pool.map(read, [3, None] * 500), strict=True):

@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, Dict, Generic, List, Literal, NewType, Optional, TypeVar, Union
+from typing import Annotated, Any, Generic, Literal, NewType, Optional, TypeVar, Union, cast
 
 import annotated_types
 import pydantic
@@ -36,7 +36,7 @@ from pydantic import (
 )
 from typing_extensions import TypeAliasType
 
-from elicitform import Form, FormDefinitionError, Format, MultiSelect, NotSecret, Titles
+from elicitform import Form, Format, FormDefinitionError, MultiSelect, NotSecret, Titles
 
 from .declared import (
     Address,
@@ -54,6 +54,7 @@ from .declared import (
     Size,
     Unknown,
     form_with,
+    made,
     refused,
 )
 
@@ -63,6 +64,10 @@ Tags = TypeAliasType("Tags", list[str])
 SIZES = Literal["s", "l"]
 NAN = float("nan")
 SURROGATE = "\ud800"
+ODD_TITLES: Any = {"s": "S", "l": 3}
+ODD_FORMAT: Any = "uuid"
+ODD_LENGTH: Any = 1.5
+BARE_JSON: Any = Json
 NOON = datetime(2026, 1, 31, 12)  # noqa: DTZ001  (naive on purpose)
 
 # annotation, default, code
@@ -78,7 +83,7 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "Annotated model": (Annotated[Address, "where"], ..., "nested-model"),
     "list of str": (list[str], ..., "list"),
     "bare list": (list, ..., "list"),
-    "List": (List[int], ..., "list"),
+    "List": (list[int], ..., "list"),
     "list of choices": (list[SIZES], ..., "list"),
     "list of an Enum": (list[Color], ..., "list"),
     "list of models": (list[Address], ..., "list"),
@@ -94,22 +99,26 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "multi-select of optional choices": (MultiSelect[Optional[SIZES]], ..., "list"),
     "dict": (dict[str, int], ..., "mapping"),
     "bare dict": (dict, ..., "mapping"),
-    "Dict": (Dict[str, str], ..., "mapping"),
+    "Dict": (dict[str, str], ..., "mapping"),
     "Mapping": (Mapping[str, int], ..., "mapping"),
     "int or str": (int | str, ..., "union"),
     "int or float": (Union[int, float], ..., "union"),
     "choice or text": (SIZES | str, ..., "union"),
     "optional union": (int | str | None, None, "union"),
     "discriminated union": (
-        Union[Address, Person], Field(discriminator="kind"), "union",
+        Union[Address, Person],
+        Field(discriminator="kind"),
+        "union",
     ),
     "optional without default": (Optional[int], ..., "optional-without-default"),
     "optional with a value": (int | None, 3, "optional-without-default"),
     "optional with a factory": (
-        str | None, Field(default_factory=str), "optional-without-default",
+        str | None,
+        Field(default_factory=str),
+        "optional-without-default",
     ),
-    "Json": (Json[Any], ..., "json-string"),
-    "bare Json": (Json, ..., "json-string"),
+    "Json": (Json[str], ..., "json-string"),
+    "bare Json": (BARE_JSON, ..., "json-string"),
     "Json of a list": (Json[list[int]], ..., "json-string"),
     "Base64Bytes": (pydantic.Base64Bytes, ..., "json-string"),
     "Base64Str": (pydantic.Base64Str, ..., "json-string"),
@@ -129,12 +138,14 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "multi-select of ints": (MultiSelect[Literal[1, 2]], ..., "choice-values"),
     "Titles that miss a choice": (Annotated[SIZES, Titles({"s": "S"})], ..., "choice-values"),
     "Titles that name a stranger": (
-        Annotated[SIZES, Titles({"s": "S", "l": "L", "x": "X"})], ..., "choice-values",
+        Annotated[SIZES, Titles({"s": "S", "l": "L", "x": "X"})],
+        ...,
+        "choice-values",
     ),
     "Titles that repeat": (Annotated[SIZES, Titles({"s": "S", "l": "S"})], ..., "choice-values"),
     "an empty title": (Annotated[SIZES, Titles({"s": "S", "l": " "})], ..., "choice-values"),
     "a title that is no text": (
-        Annotated[SIZES, Titles({"s": "S", "l": 3})],  # type: ignore[dict-item]
+        Annotated[SIZES, Titles(ODD_TITLES)],
         ...,
         "choice-values",
     ),
@@ -147,7 +158,9 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "surrogate in a description": (str, Field(description=SURROGATE), "text"),
     "surrogate in a choice": (Literal["\udfff"], ..., "text"),
     "surrogate in a choice's title": (
-        Annotated[Literal["a"], Titles({"a": SURROGATE})], ..., "text",
+        Annotated[Literal["a"], Titles({"a": SURROGATE})],
+        ...,
+        "text",
     ),
     "surrogate in a default": (str, SURROGATE, "text"),
     "surrogate in a name": (str, Field(alias=SURROGATE), "text"),
@@ -198,39 +211,55 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "bound beyond floats": (float, Field(le=10**400), "unsupported-constraint"),
     "bound beyond exact integers": (int, Field(le=2**53), "unsupported-constraint"),
     "strip_whitespace": (
-        Annotated[str, StringConstraints(strip_whitespace=True)], ..., "unsupported-constraint",
+        Annotated[str, StringConstraints(strip_whitespace=True)],
+        ...,
+        "unsupported-constraint",
     ),
     "to_lower": (
-        Annotated[str, StringConstraints(to_lower=True)], ..., "unsupported-constraint",
+        Annotated[str, StringConstraints(to_lower=True)],
+        ...,
+        "unsupported-constraint",
     ),
     "max_digits": (float, Field(max_digits=3), "unsupported-constraint"),
     "strict": (int, Field(strict=True), "unsupported-constraint"),
     "allow_inf_nan": (float, Field(allow_inf_nan=True), "unsupported-constraint"),
     "Predicate": (
-        Annotated[str, annotated_types.Predicate(str.islower)], ..., "unsupported-constraint",
+        Annotated[str, annotated_types.Predicate(str.islower)],
+        ...,
+        "unsupported-constraint",
     ),
     "Timezone": (
-        Annotated[datetime, annotated_types.Timezone(...)], ..., "unsupported-constraint",
+        Annotated[datetime, annotated_types.Timezone(...)],
+        ...,
+        "unsupported-constraint",
     ),
     "a bare string inside Annotated": (Annotated[str, "note"], ..., "unsupported-constraint"),
     "an unknown format": (
-        Annotated[str, Format("uuid")],  # type: ignore[arg-type]
+        Annotated[str, Format(ODD_FORMAT)],
         ...,
         "unsupported-constraint",
     ),
     "a format of an int": (Annotated[int, Format("date")], ..., "unsupported-constraint"),
     "titles of a str": (Annotated[str, Titles({"a": "A"})], ..., "unsupported-constraint"),
     "a constraint on the choices of a multi-select": (
-        MultiSelect[Annotated[SIZES, Field(max_length=1)]], ..., "unsupported-constraint",
+        MultiSelect[Annotated[SIZES, Field(max_length=1)]],
+        ...,
+        "unsupported-constraint",
     ),
     "a validator on the choices of a multi-select": (
-        MultiSelect[Annotated[SIZES, AfterValidator(str)]], ..., "unsupported-constraint",
+        MultiSelect[Annotated[SIZES, AfterValidator(str)]],
+        ...,
+        "unsupported-constraint",
     ),
     "default inside an optional": (
-        Annotated[int, Field(default=3)] | None, None, "unsupported-constraint",
+        Optional[Annotated[int, Field(default=3)]],
+        None,
+        "unsupported-constraint",
     ),
     "alias inside an optional": (
-        Annotated[int, Field(alias="n")] | None, None, "unsupported-constraint",
+        Optional[Annotated[int, Field(alias="n")]],
+        None,
+        "unsupported-constraint",
     ),
     "validate_default": (int, Field(default=1, validate_default=True), "unsupported-constraint"),
     "minimum above maximum": (int, Field(ge=3, le=2), "contradiction"),
@@ -238,14 +267,18 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "no number between": (float, Field(ge=2, le=1), "contradiction"),
     "lengths that contradict": (str, Field(min_length=3, max_length=2), "contradiction"),
     "negative length": (str, Field(min_length=-1), "contradiction"),
-    "length that is no integer": (str, Field(max_length=1.5), "contradiction"),  # type: ignore[arg-type]
+    "length that is no integer": (str, Field(max_length=ODD_LENGTH), "contradiction"),
     "email too short": (
-        Annotated[str, Format("email")], Field(max_length=2), "contradiction",
+        Annotated[str, Format("email")],
+        Field(max_length=2),
+        "contradiction",
     ),
     "date too long": (Annotated[str, Format("date")], Field(min_length=11), "contradiction"),
     "more picks than choices": (MultiSelect[SIZES], Field(min_length=3), "contradiction"),
     "picks that contradict": (
-        MultiSelect[SIZES], Field(min_length=2, max_length=1), "contradiction",
+        MultiSelect[SIZES],
+        Field(min_length=2, max_length=1),
+        "contradiction",
     ),
     "None for a str": (str, None, "default"),
     "int for a str": (str, 3, "default"),
@@ -269,7 +302,9 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "naive datetime": (datetime, NOON, "default"),
     "date for a datetime": (datetime, date(2026, 1, 1), "default"),
     "offset with seconds": (
-        datetime, NOON.replace(tzinfo=timezone(timedelta(seconds=1))), "default",
+        datetime,
+        NOON.replace(tzinfo=timezone(timedelta(seconds=1))),
+        "default",
     ),
     "not an email": (Annotated[str, Format("email")], "nobody", "default"),
     "text for a URL": (pydantic.AnyUrl, "https://example.com", "default"),
@@ -283,12 +318,16 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "SecretBytes": (SecretBytes, ..., "secret"),
     "optional SecretStr": (SecretStr | None, None, "secret"),
     "SecretStr is no matter of its name": (
-        Annotated[SecretStr, NotSecret("why")], ..., "secret",
+        Annotated[SecretStr, NotSecret("why")],
+        ...,
+        "secret",
     ),
     "secret title": (str, Field(title="Your API key"), "secret"),
     "secret alias": (str, Field(alias="cardNumber"), "secret"),
     "NotSecret without a reason": (
-        Annotated[str, NotSecret(" ")], Field(title="Token"), "secret",
+        Annotated[str, NotSecret(" ")],
+        Field(title="Token"),
+        "secret",
     ),
     "alias choices": (str, Field(validation_alias=AliasChoices("a", "b")), "name"),
     "alias path": (str, Field(validation_alias=AliasPath("a", 0)), "name"),
@@ -300,19 +339,27 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "constructor": (str, Field(alias="constructor"), "name"),
     "json_schema_extra": (str, Field(json_schema_extra={"x-ui": 1}), "extra-schema"),
     "callable json_schema_extra": (
-        str, Field(json_schema_extra=lambda schema: None), "extra-schema",
+        str,
+        Field(json_schema_extra=lambda schema: None),
+        "extra-schema",
     ),
     "examples": (str, Field(examples=["a"]), "extra-schema"),
     "deprecated": (str, Field(deprecated=True), "extra-schema"),
     "WithJsonSchema": (
-        Annotated[str, WithJsonSchema({"type": "string"})], ..., "extra-schema",
+        Annotated[str, WithJsonSchema({"type": "string"})],
+        ...,
+        "extra-schema",
     ),
     "examples inside an optional": (
-        Annotated[str, Field(examples=["a"])] | None, None, "extra-schema",
+        Optional[Annotated[str, Field(examples=["a"])]],
+        None,
+        "extra-schema",
     ),
     "before validator": (Annotated[str, BeforeValidator(str)], ..., "validator-mode"),
     "wrap validator": (
-        Annotated[str, WrapValidator(lambda value, read: read(value))], ..., "validator-mode",
+        Annotated[str, WrapValidator(lambda value, read: read(value))],
+        ...,
+        "validator-mode",
     ),
     "plain validator": (Annotated[str, PlainValidator(str)], ..., "validator-mode"),
     "InstanceOf": (pydantic.InstanceOf[str], ..., "validator-mode"),
@@ -355,7 +402,7 @@ def test_a_config_that_would_change_the_wire_is_refused(case: str) -> None:
     with refused() as faults:
 
         class Configured(Form):
-            model_config = ConfigDict(**config)
+            model_config = cast("ConfigDict", config)
 
             name: str
 
@@ -440,7 +487,7 @@ def test_an_early_validator_of_every_field_is_refused_on_each() -> None:
 
 
 def test_the_deprecated_validators_are_refused() -> None:
-    with pytest.warns(DeprecationWarning), refused() as faults:
+    with pytest.warns(DeprecationWarning, match="deprecated"), refused() as faults:
 
         class Old(Form):
             name: str
@@ -468,7 +515,8 @@ def test_a_hook_of_the_forms_own_is_refused(hook: str, code: str) -> None:
         return handler(schema)
 
     with refused() as faults:
-        type(Form)("Hooked", (Form,), {"__annotations__": {"name": str}, hook: classmethod(change)})
+        make: Any = type(Form)
+        make("Hooked", (Form,), {"__annotations__": {"name": str}, hook: classmethod(change)})
     assert [fault.code for fault in faults] == [code]
 
 
@@ -554,7 +602,7 @@ def test_two_fields_cannot_share_a_wire_name() -> None:
 @pytest.mark.parametrize("name", ["revisions", "requested_schema", "elicit_params"])
 def test_a_field_cannot_hide_a_method_of_the_form(name: str) -> None:
     with pytest.warns(UserWarning, match="shadows an attribute"), refused() as faults:
-        pydantic.create_model("Hiding", __base__=Form, **{name: (str, ...)})  # type: ignore[call-overload]
+        made({name: (str, ...)})
     assert [(fault.field, fault.code) for fault in faults] == [(name, "name")]
 
 
@@ -568,7 +616,7 @@ def test_a_field_cannot_hide_a_method_of_the_form(name: str) -> None:
 )  # fmt: skip
 def test_a_name_that_says_credential_is_refused(name: str) -> None:
     with refused() as faults:
-        pydantic.create_model("Asking", __base__=Form, **{name: (str, ...)})  # type: ignore[call-overload]
+        made({name: (str, ...)})
     assert [fault.code for fault in faults] == ["secret"]
     assert "NotSecret" in faults[0].remedy
 
@@ -578,7 +626,7 @@ def test_a_name_that_says_credential_is_refused(name: str) -> None:
     ["secretary", "tokenizer", "keyboard", "card", "number", "pinned", "passport", "email", "name"],
 )
 def test_an_innocent_name_is_allowed(name: str) -> None:
-    form = pydantic.create_model("Asking", __base__=Form, **{name: (str, ...)})  # type: ignore[call-overload]
+    form = made({name: (str, ...)})
     assert list(form.requested_schema()["properties"]) == [name]
 
 
@@ -657,8 +705,8 @@ def test_a_name_that_stands_for_nothing_is_unresolved() -> None:
     with refused() as faults:
 
         class Early(Form):
-            later: Later  # type: ignore[name-defined]  # noqa: F821
-            inside: Optional[Later] = None  # type: ignore[name-defined]  # noqa: F821
+            later: Later  # type: ignore[name-defined]  # pyright: ignore[reportUndefinedVariable]  # noqa: F821
+            inside: Later | None = None  # type: ignore[name-defined]  # pyright: ignore[reportUndefinedVariable]  # noqa: F821
 
     assert [fault.code for fault in faults] == ["unresolved", "unresolved"]
     assert "`Later`" in faults[0].rule
@@ -682,7 +730,7 @@ def test_an_override_in_a_subclass_is_judged_too() -> None:
     with refused() as faults:
 
         class Child(Base):
-            name: list[str]  # type: ignore[assignment]
+            name: list[str]  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleVariableOverride]
 
     assert [(fault.field, fault.annotation) for fault in faults] == [("name", "list[str]")]
 
@@ -735,7 +783,9 @@ def test_the_message_for_a_nested_model_spells_out_the_flat_fields() -> None:
         class Order(Form):
             buyer: Person
 
-    assert str(caught.value) == """\
+    assert (
+        str(caught.value)
+        == """\
 Order cannot be an elicitation form (1 fault)
 
   buyer: Person  [nested-model]
@@ -745,6 +795,7 @@ Order cannot be an elicitation form (1 fault)
         buyer_home_city: str
         buyer_home_zip: str
     or ask for them in a second form, or take them as an argument of the tool."""
+    )
 
 
 def test_the_message_for_a_pattern_hands_over_a_validator() -> None:
@@ -753,7 +804,9 @@ def test_the_message_for_a_pattern_hands_over_a_validator() -> None:
         class Order(Form):
             sku: str = Field(pattern="^[A-Z]+$")
 
-    assert str(caught.value) == """\
+    assert (
+        str(caught.value)
+        == """\
 Order cannot be an elicitation form (1 fault)
 
   sku: str  [unsupported-constraint]
@@ -762,6 +815,7 @@ Order cannot be an elicitation form (1 fault)
         @field_validator("sku")
         @classmethod
         def check_sku(cls, value: str) -> str: ..."""
+    )
 
 
 @pytest.mark.parametrize(
@@ -781,14 +835,11 @@ Order cannot be an elicitation form (1 fault)
         (Tags, "Tags"),
         (T, "T"),
         (SecretStr, "SecretStr"),
-        ("list[Address]", "list[Address]"),
-        (Union[tuple(type(f"Type{n}", (), {}) for n in range(40))], None),  # type: ignore[misc]
+        ("list[int]", "list[int]"),
+        (Union[tuple(type(f"Type{n}", (), {}) for n in range(40))], None),
     ],
 )
 def test_a_fault_shows_the_annotation_as_it_was_written(annotation: Any, text: str | None) -> None:
     with refused() as faults:
-        pydantic.create_model(
-            "Sample", __base__=Form, __module__=__name__, field=(annotation, ...)
-        )
+        form_with(annotation)
     assert faults[0].annotation == text or (text is None and len(faults[0].annotation) == 160)
-

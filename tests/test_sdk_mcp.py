@@ -238,7 +238,9 @@ def with_the_session(heard: list[Any]) -> MCPServer:
     @server.tool()
     async def ask(ctx: Context) -> str:
         params = Deploy.elicit_params("Deploy?", ctx.session.protocol_version)
-        result = await ctx.session.elicit_form(params["message"], params["requestedSchema"])
+        result = await ctx.session.elicit_form(
+            params["message"], params["requestedSchema"], related_request_id=ctx.request_id
+        )
         try:
             heard.append(Deploy.parse_response(result))
         except InvalidContent as error:

@@ -61,7 +61,7 @@ def _fault(
     place = line["loc"]
     if not place:
         return Fault("", "rule", _rule_message(line))
-    field = fields.get(place[0])  # type: ignore[arg-type]  # an odd key is found nowhere
+    field = fields.get(str(place[0]))
     if field is None:
         return Fault(str(place[0])[:_LONGEST_KEY], "unknown", "is not a field of the form")
     value = content.get(field.name)

@@ -42,18 +42,19 @@ def write_files(files: Mapping[Path, str]) -> None:
                 staged[path] = _stage(path, text)
         for path, temporary in staged.items():
             with _told_as_command_error(path):
-                temporary.replace(path)
+                temporary.replace(path.resolve())  # a symbolic link goes on being one
     finally:
         for temporary in staged.values():
             temporary.unlink(missing_ok=True)
 
 
 def _stage(path: Path, text: str) -> Path:
-    """Write `text` to a new file beside `path`, which a symbolic link does not stand in for."""
+    """Write `text` to a new file in the folder where `path` really is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir():
         raise IsADirectoryError(0, "it is a folder")
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    real = path.resolve()
+    temporary = real.with_name(f".{real.name}.{os.getpid()}.tmp")
     try:
         temporary.write_bytes(text.encode())
     except OSError:

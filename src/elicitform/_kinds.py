@@ -287,8 +287,7 @@ def constraint_refusals(kind: Kind, said: Said, field: str, annotation: str) -> 
 
 def _url_strangers(kind: Kind, said: Said) -> tuple[object, ...]:
     """Return the URL constraints that are not the field's own type."""
-    is_url = isinstance(kind, StringKind) and kind.format == "uri"
-    own = unwrap(kind.reads_as).metadata if is_url else ()
+    own = unwrap(kind.reads_as).metadata if isinstance(kind, StringKind) else ()
     return () if said.url_constraints == own else said.url_constraints
 
 

@@ -72,7 +72,7 @@ class Said:
         elif isinstance(item, FieldInfo):
             self._add_field(item)
         elif hasattr(item, "__is_annotated_types_grouped_metadata__"):
-            for part in item:  # type: ignore[attr-defined]  # GroupedMetadata says it is iterable
+            for part in cast("annotated_types.GroupedMetadata", item):
                 self.add(part)
         elif isinstance(item, pydantic.AfterValidator):
             self.validators.append(item)
@@ -107,7 +107,6 @@ class Said:
     def _add_constraint(self, name: str, value: object) -> None:
         if value is not None:
             self.constraints.setdefault(name, []).append(value)
-
 
     def _add_other(self, item: object) -> None:
         if isinstance(item, JSON_STRINGS):

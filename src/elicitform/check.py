@@ -564,7 +564,9 @@ def _as_float(path: str) -> Finding:
 
 def _beyond_32_bits(path: str) -> Finding:
     return _warning(
-        "integer-32-bit", path, f"{_last_key(path)} lies past 32 bits, and some clients hold no more"
+        "integer-32-bit",
+        path,
+        f"{_last_key(path)} lies past 32 bits, and some clients hold no more",
     )
 
 

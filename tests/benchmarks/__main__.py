@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -109,8 +110,8 @@ def reading_budgets() -> list[Budget]:
                 Budget(
                     f"{name}, {size} fields",
                     1.05,
-                    lambda read=ours, answer=answer: read(answer),
-                    lambda read=bare.model_validate, answer=answer: read(answer),
+                    partial(ours, answer),
+                    partial(bare.model_validate, answer),
                     2_000,
                 )
             )
@@ -125,19 +126,28 @@ def reading_budgets() -> list[Budget]:
         with suppress(ValidationError):
             bare.model_validate(bad)
 
-    return [*budgets, Budget("validate_content, one bad field", 3, our_failure, bare_failure, 1_000)]
+    return [
+        *budgets,
+        Budget("validate_content, one bad field", 3, our_failure, bare_failure, 1_000),
+    ]
 
 
 def schema_budget() -> Budget:
     form, bare = three(Form), three(BaseModel)
     return Budget(
-        "requested_schema()", 0.02, form.requested_schema, lambda: render_elicitation_schema(bare), 50
+        "requested_schema()",
+        0.02,
+        form.requested_schema,
+        lambda: render_elicitation_schema(bare),
+        50,
     )
 
 
 def definition_budgets() -> list[Budget]:
     return [
-        Budget("class definition, 3 fields", 1.5, lambda: three(Form), lambda: three(BaseModel), 20),
+        Budget(
+            "class definition, 3 fields", 1.5, lambda: three(Form), lambda: three(BaseModel), 20
+        ),
         Budget("class definition, 5 fields", 1.5, lambda: five(Form), lambda: five(BaseModel), 20),
     ]
 
@@ -194,7 +204,8 @@ def seconds(call: Callable[[], object], times: int) -> float:
 
 def ratio(budget: Budget) -> float:
     """Return the median of the ratios of neighbouring rounds."""
-    budget.ours(), budget.theirs()  # what is built at first use is built now
+    for warm_up in (budget.ours, budget.theirs):
+        warm_up()  # what is built at first use is built now
     rounds = [
         seconds(budget.ours, budget.calls) / seconds(budget.theirs, budget.calls)
         for _ in range(budget.rounds)

@@ -1,0 +1,145 @@
+"""What type checkers understand of the public names: checked by mypy and pyright, never run.
+
+A deliberate error carries an ignore with its code, which the checkers report where it is not needed.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import Enum
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from typing_extensions import assert_never, assert_type
+
+from elicitform import (
+    LATEST_REVISION,
+    REVISIONS,
+    Accepted,
+    Cancelled,
+    Declined,
+    DefinitionFault,
+    Fault,
+    Finding,
+    Form,
+    Format,
+    FormDefinitionError,
+    InvalidContent,
+    MultiSelect,
+    NotSecret,
+    Titles,
+    check_schema,
+)
+
+
+class Color(Enum):
+    RED = "red"
+
+
+class Deploy(Form):
+    environment: Literal["staging", "production"] = Field(description="Where to")
+    replicas: int = Field(default=1, ge=1, le=10)
+    confirm: bool
+    note: str | None = None
+
+
+class Labels(Form, since="2025-11-25", auto_titles=False):
+    tags: MultiSelect[Literal["a", "b"]]
+    colors: MultiSelect[Color] = Field(default_factory=list)
+    size: Annotated[Literal["s", "l"], Titles({"s": "Small", "l": "Large"})]
+    contact: Annotated[str, Format("email")]
+    token: Annotated[str, NotSecret("a word")]
+    day: date
+    confirmed: bool = Field(alias="confirm the operation")
+
+
+class Base(Form, abstract=True):
+    name: str
+
+
+def the_constructor_knows_its_arguments() -> None:
+    Deploy(environment="staging", confirm=True)
+    Deploy(environment="staging", replicas=3, confirm=True, note=None)
+    Deploy(environment="staging")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    Deploy(environment="moon", confirm=True)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    Deploy(environment="staging", confirm="yes")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    Deploy(environment="staging", confirm=True, size=1)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    Deploy("staging", confirm=True)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+
+
+def fields_have_their_types(deploy: Deploy, labels: Labels) -> None:
+    assert_type(deploy.environment, Literal["staging", "production"])
+    assert_type(deploy.note, str | None)
+    assert_type(labels.tags, list[Literal["a", "b"]])
+    assert_type(labels.colors, list[Color])
+    assert_type(labels.size, Literal["s", "l"])
+    assert_type(labels.contact, str)
+    assert_type(labels.day, date)
+
+
+def reading_returns_the_form(content: dict[str, Any]) -> None:
+    assert_type(Deploy.validate_content(content), Deploy)
+    assert_type(Deploy.validate_content(content, strict=True), Deploy)
+    assert_type(Deploy.model_validate(content), Deploy)
+    assert_type(Deploy.model_validate_json("{}"), Deploy)
+    assert_type(Deploy.parse_response(content), Accepted[Deploy] | Declined | Cancelled)
+
+
+def outcomes_narrow_by_isinstance(result: object) -> None:
+    outcome = Deploy.parse_response(result)
+    if isinstance(outcome, Accepted):
+        assert_type(outcome.data, Deploy)
+    else:
+        assert_type(outcome, Declined | Cancelled)
+        outcome.data  # type: ignore[union-attr]  # pyright: ignore[reportAttributeAccessIssue]  # noqa: B018
+
+
+def outcomes_narrow_by_action(result: object) -> None:
+    outcome = Deploy.parse_response(result)
+    if outcome.action == "accept":
+        assert_type(outcome, Accepted[Deploy])
+    elif outcome.action == "decline":
+        assert_type(outcome, Declined)
+    else:
+        assert_type(outcome, Cancelled)
+
+
+def outcomes_narrow_by_truth(result: object) -> None:
+    outcome = Deploy.parse_response(result)
+    if outcome:
+        assert_type(outcome.data, Deploy)
+    else:
+        assert_type(outcome, Declined | Cancelled)
+
+
+def outcomes_narrow_by_match(result: object) -> bool:
+    outcome = Deploy.parse_response(result)
+    match outcome:
+        case Accepted(data):
+            assert_type(data, Deploy)
+            return data.confirm
+        case Declined():
+            return False
+        case Cancelled():
+            return False
+        case _:
+            assert_never(outcome)
+
+
+def schemas_are_dicts() -> None:
+    assert_type(Deploy.requested_schema(), dict[str, Any])
+    assert_type(Deploy.requested_schema("2025-06-18"), dict[str, Any])
+    assert_type(Deploy.elicit_params("Where to?", revision=LATEST_REVISION), dict[str, Any])
+    assert_type(Deploy.revisions(), tuple[str, ...])
+    assert_type(REVISIONS, tuple[str, ...])
+    assert_type(check_schema({}, "2025-06-18"), list[Finding])
+
+
+def errors_carry_their_facts(invalid: InvalidContent, refused: FormDefinitionError) -> None:
+    assert_type(invalid.faults, tuple[Fault, ...])
+    assert_type(invalid.missing, tuple[str, ...])
+    assert_type(refused.faults, tuple[DefinitionFault, ...])
+
+
+def only_the_protocols_formats_are_formats() -> None:
+    Format("uuid")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
