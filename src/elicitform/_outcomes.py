@@ -29,7 +29,7 @@ class Accepted(Outcome, Generic[T_co]):
     """
 
     data: T_co
-    action: Literal["accept"] = field(default="accept", init=False)
+    action: Literal["accept"] = field(default="accept", init=False, repr=False)
 
     def __bool__(self) -> Literal[True]:
         return True
@@ -43,7 +43,7 @@ class Declined(Outcome):
         action: ``"decline"``.
     """
 
-    action: Literal["decline"] = field(default="decline", init=False)
+    action: Literal["decline"] = field(default="decline", init=False, repr=False)
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -57,7 +57,7 @@ class Cancelled(Outcome):
         action: ``"cancel"``.
     """
 
-    action: Literal["cancel"] = field(default="cancel", init=False)
+    action: Literal["cancel"] = field(default="cancel", init=False, repr=False)
 
     def __bool__(self) -> Literal[False]:
         return False
