@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -297,6 +298,16 @@ def test_it_runs_as_a_program(folder: Path, program: list[str]) -> None:
     )
     assert json.loads(done.stdout.decode()) == SECOND
     assert done.stderr == b""
+
+
+def test_it_runs_as_a_module(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["elicitform", "export", "shop_forms:Second"])
+    with pytest.raises(SystemExit) as caught:
+        runpy.run_module("elicitform", run_name="__main__")
+    assert caught.value.code == 0
+    assert json.loads(capsys.readouterr().out) == SECOND
 
 
 class Closed(io.StringIO):

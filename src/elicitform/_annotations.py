@@ -71,10 +71,10 @@ def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
         return annotation.__origin__, annotation.__metadata__, False
     if isinstance(annotation, NewType):
         return annotation.__supertype__, (), False
+    if isinstance(origin, _ALIASES):  # looked at first: it passes for the alias itself
+        return origin.__value__[get_args(annotation)], (), False
     if isinstance(annotation, _ALIASES):
         return annotation.__value__, (), False
-    if isinstance(origin, _ALIASES):
-        return origin.__value__[get_args(annotation)], (), False
     arms = union_arms(annotation)
     others = [arm for arm in arms if arm is not types.NoneType]
     if len(others) == 1 and len(arms) > 1:
@@ -92,22 +92,33 @@ def is_literal(annotation: object) -> bool:
     return get_origin(annotation) in _LITERALS
 
 
-def unresolved_name(annotation: object, depth: int = 0) -> str | None:
-    """Return the first name in `annotation` that stands for nothing yet, or None."""
+def unresolved_name(annotation: object, seen: tuple[object, ...] = ()) -> str | None:
+    """Return the first name in `annotation` that stands for nothing yet, or None.
+
+    Args:
+        annotation: The annotation.
+        seen: The type aliases on the way to it; one that holds itself is not entered again.
+    """
     if isinstance(annotation, str):
         return annotation
     if isinstance(annotation, ForwardRef):
         return annotation.__forward_arg__
-    if is_literal(annotation) or depth > _DEEPEST:
+    alias = _alias_of(annotation)
+    if is_literal(annotation) or alias in seen:
         return None
+    seen = seen if alias is None else (*seen, alias)
     try:
         inside, _, _ = _unwrap_once(annotation)
     except NameError as error:
         return error.name
-    if inside is not annotation:
-        return unresolved_name(inside, depth + 1)
-    names = (unresolved_name(part, depth + 1) for part in get_args(annotation))
-    return next(filter(None, names), None)
+    parts = get_args(annotation) if inside is annotation else (inside,)
+    return next(filter(None, (unresolved_name(part, seen) for part in parts)), None)
+
+
+def _alias_of(annotation: object) -> object:
+    """Return the type alias that `annotation` is, or fills in, or None."""
+    named = get_origin(annotation) or annotation
+    return named if isinstance(named, _ALIASES) else None
 
 
 def written(annotation: object) -> str:
@@ -118,7 +129,7 @@ def written(annotation: object) -> str:
 
 def _written(annotation: Any) -> str:
     if isinstance(annotation, str):
-        return annotation
+        return annotation.strip("\"'")  # postponed, a quoted annotation keeps its quotes
     if isinstance(annotation, ForwardRef):
         return annotation.__forward_arg__
     if annotation is None or annotation is types.NoneType:
@@ -147,7 +158,9 @@ def _written_annotated(annotation: Any) -> str:
 def _written_choice(choice: object) -> str:
     if isinstance(choice, Enum):
         return f"{type(choice).__name__}.{choice.name}"
-    return '"' + choice + '"' if type(choice) is str and choice.isprintable() else ascii(choice)
+    if type(choice) is str and choice.isprintable() and not {'"', "\\"}.intersection(choice):
+        return f'"{choice}"'
+    return ascii(choice)
 
 
 def _name(annotation: Any) -> str:

@@ -101,11 +101,8 @@ def _declared_fields(cls: type[BaseModel]) -> list[DeclaredField]:
 
 
 def _annotation_as_written(cls: type, name: str, info: FieldInfo) -> str:
-    for owner in cls.__mro__:
-        annotation = vars(owner).get("__annotations__", {}).get(name)
-        if annotation is not None:
-            return written(annotation)
-    return written(info.annotation)
+    found = (vars(owner).get("__annotations__", {}).get(name) for owner in cls.__mro__)
+    return written(next((one for one in found if one is not None), info.annotation))
 
 
 def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:
