@@ -9,21 +9,12 @@ import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from elicitform import __version__
+from elicitform._command import DIFFERS_OR_REFUSED, DONE, CommandError
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.exceptions import ElicitFormError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-DONE, DIFFERS_OR_REFUSED, USAGE = 0, 1, 2
-
-
-class CommandError(Exception):
-    """A command that cannot go on, with the line that says why and the exit code."""
-
-    def __init__(self, message: str, code: int = USAGE) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def run() -> NoReturn:

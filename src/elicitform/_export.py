@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from elicitform._cli import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._command import DIFFERS_OR_REFUSED, DONE, CommandError
 from elicitform._files import read_file, write_files
 from elicitform._targets import forms_at
 

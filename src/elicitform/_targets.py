@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from elicitform._cli import DIFFERS_OR_REFUSED, CommandError
+from elicitform._command import DIFFERS_OR_REFUSED, CommandError
 from elicitform._form import Form
 from elicitform.exceptions import FormDefinitionError
 
