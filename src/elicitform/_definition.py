@@ -25,6 +25,7 @@ class FormDescription(NamedTuple):
     """What a form is, fixed by its class statement.
 
     Attributes:
+        name: The name of its class.
         settings: Its class keywords.
         abstract: It is a base for other forms only.
         fields: Its fields by property name, in declaration order.
@@ -34,6 +35,7 @@ class FormDescription(NamedTuple):
         warnings: What is valid about it and will surprise somebody.
     """
 
+    name: str
     settings: Settings
     abstract: bool
     fields: dict[str, FieldDescription]
@@ -77,6 +79,7 @@ def define_form(
         revision: render_form(fields, revision) for revision in revisions_since(settings.since)
     }
     return FormDescription(
+        cls.__name__,
         settings,
         abstract,
         {field.name: field for field in fields},

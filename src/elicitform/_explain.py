@@ -76,9 +76,9 @@ def _string_reason(kind: StringKind, value: object) -> Reason | None:
 
 
 def _integer_reason(kind: IntegerKind, value: object) -> Reason | None:
-    if not _is_number(value) or not (type(value) is int or value.is_integer()):
-        return _wrong_type(kind, value)
-    return _range_reason(kind, value)
+    if type(value) is int or (type(value) is float and value.is_integer()):
+        return _range_reason(kind, value)
+    return _wrong_type(kind, value)
 
 
 def _number_reason(kind: NumberKind, value: object) -> Reason | None:

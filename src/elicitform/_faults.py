@@ -36,19 +36,21 @@ def faults_in(
         content: The answer.
         blanks: Whether a null may stand for a field left open.
     """
-    faults: dict[str, Fault] = {}
-    for line in error.errors(include_url=False, include_input=False):
-        fault = _fault(line, fields, content, blanks=blanks)
-        faults.setdefault(fault.field, fault)
-    return _bounded(tuple(faults.values()), len(fields) + _UNKNOWN_KEYS_LISTED)
+    lines = error.errors(include_url=False, include_input=False)
+    faults = [_fault(line, fields, content, blanks=blanks) for line in lines]
+    return (faults[0],) if len(faults) == 1 else _one_a_field(faults, len(fields))
 
 
-def _bounded(faults: tuple[Fault, ...], most: int) -> tuple[Fault, ...]:
-    """Cut off what comes after the first unknown keys, which pydantic lists last."""
-    if len(faults) <= most:
-        return faults
-    more = f"holds {len(faults) - most} more keys that are not fields of the form"
-    return (*faults[:most], Fault("", "unknown", more))
+def _one_a_field(faults: list[Fault], fields: int) -> tuple[Fault, ...]:
+    """Keep the first fault of each field, and the first of the unknown keys, which come last."""
+    first: dict[str, Fault] = {}
+    for fault in faults:
+        first.setdefault(fault.field, fault)
+    most = fields + _UNKNOWN_KEYS_LISTED
+    if len(first) <= most:
+        return tuple(first.values())
+    more = f"holds {len(first) - most} more keys that are not fields of the form"
+    return (*list(first.values())[:most], Fault("", "unknown", more))
 
 
 def _fault(
@@ -58,19 +60,20 @@ def _fault(
     *,
     blanks: bool,
 ) -> Fault:
-    place = line["loc"]
-    if not place:
+    if not line["loc"]:
         return Fault("", "rule", _rule_message(line))
-    field = fields.get(str(place[0]))
+    name = str(line["loc"][0])
+    field = fields.get(name)
     if field is None:
-        return Fault(str(place[0])[:_LONGEST_KEY], "unknown", "is not a field of the form")
-    value = content.get(field.name)
-    if value is None and field.required and (blanks or field.name not in content):
-        return Fault(field.name, "missing", "is required, and was not answered")
-    reason = find_reason(field.kind, value) if line["type"] == WIRE_ERROR else None
-    if reason is None:
-        return Fault(field.name, "rule", _rule_message(line))
-    return Fault(field.name, reason[0], reason[1])
+        return Fault(name[:_LONGEST_KEY], "unknown", "is not a field of the form")
+    value = content.get(name)
+    if value is None and field.required and (blanks or name not in content):
+        return Fault(name, "missing", "is required, and was not answered")
+    if line["type"] == WIRE_ERROR:
+        reason = find_reason(field.kind, value)
+        if reason:
+            return Fault(name, reason[0], reason[1])
+    return Fault(name, "rule", _rule_message(line))
 
 
 def faults_unnoticed(

@@ -194,7 +194,7 @@ class Form(BaseModel, metaclass=FormMeta):
             form = cls.__elicit_form__
             faults = faults_in(error, form.fields, content, blanks=not strict)
             nothing = not content and form.requires_something
-            raise InvalidContent(cls.__name__, faults, nothing) from None
+            raise InvalidContent(form.name, faults, nothing) from None
         if UNUSUAL.latest is not before:
             faults = faults_unnoticed(
                 cls.__elicit_form__.fields.values(), content, blanks=not strict

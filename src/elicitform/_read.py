@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError, PydanticUseDefault, core_schema
@@ -165,30 +165,28 @@ def _without_duplicates(picks: list[Any]) -> list[Any]:
 
 
 def _otherwise(kind: Kind, *, blanks: bool) -> Callable[[object], object]:
-    """Return what reads a value where pydantic-core finds no exact fit for it."""
-    read = _PYTHON_READERS.get(type(kind), _nothing_else)
-    return partial(_blank_or_other if blanks else _other, partial(read, kind))
+    """Return what reads a value where pydantic-core finds no exact fit for it.
+
+    It raises ValueError where there is nothing to read; where pydantic-core has read the value,
+    as it does with a subclass of a JSON type, what it read then stands.
+    """
+    read = _PYTHON_READERS[type(kind)]
+    readable = {float} if isinstance(kind, IntegerKind) else set[type]()
+
+    def read_otherwise(value: object) -> object:
+        if blanks and _is_blank(value):
+            UNUSUAL.latest = object()
+            raise PydanticUseDefault
+        if type(value) not in _USUAL:
+            UNUSUAL.latest = object()
+        elif type(value) not in readable:
+            raise ValueError
+        return read(kind, value)
+
+    return read_otherwise
 
 
-def _blank_or_other(read: Callable[[object], object], value: object) -> object:
-    if _is_blank(value):
-        UNUSUAL.latest = object()
-        raise PydanticUseDefault
-    return _other(read, value)
-
-
-def _other(read: Callable[[object], object], value: object) -> object:
-    if type(value) not in _USUAL:
-        UNUSUAL.latest = object()
-    return read(value)
-
-
-def _nothing_else(kind: Kind, value: object) -> NoReturn:  # noqa: ARG001
-    """Refuse the value; where pydantic-core has read it, being a subclass, what it read stands."""
-    raise ValueError
-
-
-def _number_read_as_integer(kind: IntegerKind, value: object) -> int:
+def _integral(kind: IntegerKind, value: object) -> int:
     """Read ``3.0``: JSON Schema takes any number with no fraction for an integer."""
     if type(value) is not float or find_reason(kind, value):
         raise ValueError
@@ -220,8 +218,14 @@ def _enum_members(kind: MultiSelectKind, picks: object) -> object:
     return [kind.enum(value) for value in values]
 
 
+def _nothing(*_: object) -> object:
+    raise ValueError
+
+
 _PYTHON_READERS: dict[type, Callable[[Any, object], object]] = {
-    IntegerKind: _number_read_as_integer,
+    NumberKind: _nothing,
+    BooleanKind: _nothing,
+    IntegerKind: _integral,
     StringKind: _python_text_value,
     SingleSelectKind: _enum_member,
     MultiSelectKind: _enum_members,

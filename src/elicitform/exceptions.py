@@ -153,7 +153,7 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         faults: tuple[Fault, ...],
         nothing_collected: bool = False,  # noqa: FBT001, FBT002  (positional, so that it pickles)
     ) -> None:
-        super().__init__(form, faults, nothing_collected)
+        # `BaseException.__new__` has taken the arguments; handing them on costs a third of this.
         self.form = form
         self.faults = faults
         self.nothing_collected = nothing_collected
