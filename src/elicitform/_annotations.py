@@ -19,6 +19,7 @@ from typing import (
 )
 
 import typing_extensions
+from pydantic.fields import FieldInfo
 
 from elicitform._markers import SeveralChoices
 
@@ -33,6 +34,7 @@ _ANNOTATED = {Annotated, typing_extensions.Annotated}
 _UNIONS = {Union, types.UnionType}
 _DEEPEST = 50
 _LONGEST_WRITTEN = 160
+_LONGEST_METADATA = 60
 
 
 class Unwrapped(NamedTuple):
@@ -152,7 +154,20 @@ def _written_annotated(annotation: Any) -> str:
     said = [item for item in annotation.__metadata__ if item is not None]
     if any(isinstance(item, SeveralChoices) for item in said):
         return f"MultiSelect[{', '.join(map(_written, get_args(annotation.__origin__)))}]"
-    return f"Annotated[{', '.join([_written(annotation.__origin__), *map(repr, said)])}]"
+    parts = [_written(annotation.__origin__), *map(written_metadata, said)]
+    return f"Annotated[{', '.join(parts)}]"
+
+
+def written_metadata(item: object) -> str:
+    """Return a piece of metadata as its author may have written it, shortened where it is long."""
+    try:
+        text = repr(item)
+    except Exception:  # noqa: BLE001  (whatever the author's class does, the refusal must be told)
+        text = ""
+    is_plain = text and len(text) <= _LONGEST_METADATA and "<" not in text and "\n" not in text
+    if isinstance(item, FieldInfo):
+        return "Field(…)"
+    return text if is_plain else f"{type(item).__name__}(…)"
 
 
 def _written_choice(choice: object) -> str:

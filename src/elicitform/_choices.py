@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, get_args
 
 from elicitform._fields import Choice
-from elicitform._refusals import Refused, require_unicode, shown
+from elicitform._refusals import Refused, plain_text, require_unicode, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,15 +28,22 @@ def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
     values = _enum_values(bare) if is_enum(bare) else _literal_values(bare)
     if not all(values):
         raise _choice_values("A choice is empty: it would look like no answer at all.")
-    require_unicode(*values)
     given = _titles_of(values, titles.titles) if titles else _labels_of(bare)
-    require_unicode(*given.values())
+    for text in values:
+        require_unicode("choice", text)
+    for text in given.values():
+        require_unicode("title of a choice", text)
     return tuple(Choice(value, given.get(value)) for value in values)
 
 
 def _literal_values(bare: Any) -> list[str]:
     values = list(dict.fromkeys(get_args(bare)))
     for value in values:
+        if isinstance(value, Enum):
+            raise _choice_values(
+                f"{shown(value)} inside Literal is a member, not the string that the wire carries.",
+                f'Write `{type(value).__name__}` for all of its members, or `Literal["…"]`.',
+            )
         if type(value) is not str:
             raise _choice_values(f"Choices are strings on the wire, and {shown(value)} is not.")
     return values
@@ -50,19 +57,21 @@ def _enum_values(enum: type[Enum]) -> list[str]:
                 f"{shown(member.value)}."
             )
         if name != member.name:
-            raise _choice_values(f"{enum.__name__}.{name} repeats the value of .{member.name}.")
+            raise _choice_values(
+                f"{enum.__name__}.{name} repeats the value of .{member.name}.", f"Drop `{name}`."
+            )
     if not enum.__members__:
-        raise _choice_values(f"{enum.__name__} has no members, so there is nothing to choose.")
+        raise _choice_values(f"{enum.__name__} has no members to choose from.", "Give it some.")
     return [member.value for member in enum]
 
 
-def _choice_values(rule: str) -> Refused:
-    return Refused(
-        "choice-values",
-        rule,
-        'Write distinct strings, such as `Literal["1", "2"]`; for a number, `int` with `ge` and '
-        "`le`.",
-    )
+_STRINGS = (
+    'Write distinct strings, such as `Literal["1", "2"]`; for a number, `int` with `ge` and `le`.'
+)
+
+
+def _choice_values(rule: str, remedy: str = _STRINGS) -> Refused:
+    return Refused("choice-values", rule, remedy)
 
 
 def _titles_of(values: list[str], titles: Mapping[Any, Any]) -> dict[str, str]:
@@ -89,12 +98,17 @@ def _labels_of(bare: Any) -> dict[str, str]:
 
 def _distinct_titles(titles: dict[str, Any]) -> dict[str, str]:
     for value, title in titles.items():
-        if not isinstance(title, str) or not title.strip():
-            raise _bad_titles(f"The title of {shown(value)} is {shown(title)}, not text.")
+        if not isinstance(title, str):
+            raise _bad_titles(
+                f"The title of {shown(value)} is of type {type(title).__name__}, not text.",
+                "Write plain text; a lazy translation has none yet, so use `Titles({…})` for it.",
+            )
+        if not title.strip():
+            raise _bad_titles(f"The title of {shown(value)} is blank.")
     if len(set(titles.values())) < len(titles):
         raise _bad_titles("Two choices have the same title: a person could not tell them apart.")
-    return {value: str(title) for value, title in titles.items()}
+    return {value: plain_text(title) for value, title in titles.items()}
 
 
-def _bad_titles(rule: str) -> Refused:
-    return Refused("choice-values", rule, "Give every choice one title of its own.")
+def _bad_titles(rule: str, remedy: str = "Give every choice one title of its own.") -> Refused:
+    return Refused("choice-values", rule, remedy)

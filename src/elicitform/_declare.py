@@ -15,7 +15,14 @@ from elicitform._defaults import reading_default, wire_default
 from elicitform._fields import FieldDescription, MultiSelectKind, StringKind
 from elicitform._kinds import constraint_refusals, kind_of, require_some_value
 from elicitform._pydantic import declared_validators, is_generic
-from elicitform._refusals import Refused, early_validator, extra_schema, require_unicode, shown
+from elicitform._refusals import (
+    Refused,
+    early_validator,
+    extra_schema,
+    require_text,
+    require_unicode,
+    shown,
+)
 from elicitform._revisions import MULTI_SELECT_SINCE, REVISIONS, VOCABULARIES
 from elicitform._said import Said, field_keyword_refusals
 from elicitform._secrets import credential_in
@@ -152,13 +159,14 @@ def _describe(
     refusals.extend(_decorator_refusals(declared.validators))
     name = refusals.attempt(_wire_name, declared) or declared.attribute
     own_title = info.title if info.title is not None else said.title
+    own_title = refusals.attempt(require_text, "title", own_title)
     title = _auto_title(name) if own_title is None and settings.auto_titles else own_title
     text = info.description if info.description is not None else said.description
-    refusals.attempt(require_unicode, title, text)
+    text = refusals.attempt(require_text, "description", text)
     kind = refusals.attempt(kind_of, bare, said, declared.attribute)
     if kind is None:
         return None
-    default = _judge(kind, said, declared, refusals, optional=optional)
+    default = _judge(kind, said, declared, refusals, bare, optional=optional)
     refusals.attempt(_require_revision, kind, settings.since)
     refusals.attempt(_require_no_credential, kind, said, declared.attribute, name, own_title)
     if refusals:
@@ -170,25 +178,31 @@ def _describe(
 
 
 def _judge(
-    kind: Kind, said: Said, declared: DeclaredField, refusals: _Refusals, *, optional: bool
+    kind: Kind,
+    said: Said,
+    declared: DeclaredField,
+    refusals: _Refusals,
+    bare: Any,
+    *,
+    optional: bool,
 ) -> JsonValue | None:
     """Judge what is said of a kind of field, and return the default that the wire shows."""
-    refusals.extend(constraint_refusals(kind, said, declared.attribute, declared.written))
+    refusals.extend(constraint_refusals(kind, said, declared.attribute, bare))
     before = len(refusals)
-    refusals.attempt(require_some_value, kind)
+    refusals.attempt(require_some_value, kind, said)
     if len(refusals) > before:
         return None  # no default could be right
     return refusals.attempt(wire_default, kind, declared.info, optional=optional)
 
 
 def _auto_title(name: str) -> str:
-    return name.replace("_", " ").title()
+    return name.replace("_", " ").title().strip()
 
 
 def _unresolved(name: str) -> Refused:
     return Refused(
         "unresolved",
-        f"`{name}` stands for nothing yet when the class is defined.",
+        f"`{name}` cannot be resolved when the class is defined.",
         "Define it above the form, and import it outside `if TYPE_CHECKING:`.",
     )
 
@@ -223,13 +237,13 @@ def _wire_name(declared: DeclaredField) -> str:
             f"`{declared.attribute}` is a method of every form.",
             f'Write `{declared.attribute}_` with `Field(alias="{declared.attribute}")`.',
         )
-    require_unicode(name)
+    require_unicode("name", name)
     if not name or name in _RESERVED_NAMES or name.removeprefix("-").isdecimal():
         raise Refused(
             "name",
             f"A property cannot be called {shown(name)}: clients written in JavaScript lose or "
             "reorder it.",
-            "Choose a name made of words.",
+            f'Choose another, such as `Field(alias="{declared.attribute}_value")`.',
         )
     return name
 
@@ -246,7 +260,7 @@ def _require_revision(kind: Kind, since: str) -> None:
             "revision",
             f"The protocol has multi-selects from {MULTI_SELECT_SINCE} on, and the form promises "
             f"to be exportable to {since}.",
-            f'Write `since="{MULTI_SELECT_SINCE}"` behind `Form` in the class statement.',
+            f'Write it in the class statement: `class …(Form, since="{MULTI_SELECT_SINCE}")`.',
         )
 
 

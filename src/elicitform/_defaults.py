@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from pydantic_core import PydanticUndefined
 
+from elicitform._annotations import written
 from elicitform._explain import find_reason, phrase
 from elicitform._fields import (
     BooleanKind,
@@ -18,10 +19,11 @@ from elicitform._fields import (
     StringKind,
 )
 from elicitform._kinds import LARGEST_INTEGER
-from elicitform._pydantic import is_url
+from elicitform._pydantic import is_url, is_url_type
 from elicitform._refusals import Refused, require_unicode, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from enum import Enum
 
     from pydantic.fields import FieldInfo
@@ -45,7 +47,8 @@ def wire_default(kind: Kind, info: FieldInfo, *, optional: bool) -> JsonValue | 
     value = _as_json(kind, default)
     reason = find_reason(kind, value)
     if reason:
-        require_unicode(*(text for text in [value] if isinstance(text, str)))
+        if isinstance(value, str):
+            require_unicode("default", value)
         raise _bad_default(default, reason[1])
     if isinstance(kind, IntegerKind) and abs(int(value)) > LARGEST_INTEGER:
         raise _bad_default(default, "an integer on the wire is exact up to 2**53 - 1")
@@ -54,25 +57,55 @@ def wire_default(kind: Kind, info: FieldInfo, *, optional: bool) -> JsonValue | 
 
 def _as_json(kind: Kind, default: Any) -> Any:
     """Return the JSON value of a default that has its field's Python type."""
-    if isinstance(kind, (SingleSelectKind, MultiSelectKind)) and kind.enum:
-        return _choice_as_json(kind, kind.enum, default)
-    if isinstance(kind, StringKind) and kind.reads_as is date:
-        if not isinstance(default, date) or isinstance(default, datetime):
-            raise _bad_default(default, "must be a date")
-        return default.isoformat()
-    if isinstance(kind, StringKind) and kind.reads_as is datetime:
-        if not isinstance(default, datetime) or default.utcoffset() is None:
-            raise _bad_default(default, "must be a zone-aware datetime: give it a tzinfo")
-        return default.isoformat()
-    if isinstance(kind, StringKind) and kind.format == "uri" and kind.reads_as is not str:
-        if not is_url(default):
-            raise _bad_default(default, "must be a URL of pydantic's, not text")
-        return str(default)
+    if isinstance(kind, SingleSelectKind) and kind.enum:
+        return _member_as_json(kind.enum, default)
+    if isinstance(kind, MultiSelectKind) and kind.enum and type(default) is list:
+        return [_member_as_json(kind.enum, pick) for pick in default]
+    if isinstance(kind, StringKind) and kind.reads_as in _TEXT_READ_AS:
+        return _TEXT_READ_AS[kind.reads_as](default)
+    if isinstance(kind, StringKind) and is_url_type(kind.reads_as):
+        return _url_as_json(kind.reads_as, default)
+    if default is None:
+        raise _bad_default(None, f"must be {phrase(kind)}", _OPTIONAL)
     if type(default) not in _PYTHON_TYPES[type(kind)]:
         raise _bad_default(default, f"must be {phrase(kind)}")
     return default
 
 
+def _member_as_json(enum: type[Enum], default: Any) -> Any:
+    if isinstance(default, enum):
+        return default.value
+    example = next((one for one in enum if one.value == default), next(iter(enum)))
+    raise _bad_default(
+        default, f"must be a member of {enum.__name__}", f"Write `{enum.__name__}.{example.name}`."
+    )
+
+
+def _date_as_json(default: Any) -> str:
+    if isinstance(default, date) and not isinstance(default, datetime):
+        return default.isoformat()
+    raise _bad_default(default, "must be a date", "Write it as in `date(2026, 1, 31)`.")
+
+
+def _moment_as_json(default: Any) -> str:
+    if isinstance(default, datetime) and default.utcoffset() is not None:
+        return default.isoformat()
+    raise _bad_default(
+        default,
+        "must be a zone-aware datetime",
+        "Write it as in `datetime(2026, 1, 31, 9, 30, tzinfo=timezone.utc)`.",
+    )
+
+
+def _url_as_json(url: Any, default: Any) -> str:
+    # Before 2.10 the URL types are one class, told apart by constraints inside `Annotated`.
+    if isinstance(default, url) if isinstance(url, type) else is_url(default):
+        return str(default)
+    name = written(url)
+    raise _bad_default(default, f"must be made by {name}", f'Write `{name}("https://…")`.')
+
+
+_TEXT_READ_AS: dict[type, Callable[[Any], str]] = {date: _date_as_json, datetime: _moment_as_json}
 _PYTHON_TYPES: dict[type, set[type]] = {
     StringKind: {str},
     IntegerKind: {int},
@@ -83,22 +116,15 @@ _PYTHON_TYPES: dict[type, set[type]] = {
 }
 
 
-def _choice_as_json(
-    kind: SingleSelectKind | MultiSelectKind, enum: type[Enum], default: Any
-) -> str | list[str]:
-    several = isinstance(kind, MultiSelectKind)
-    picks = default if several and type(default) is list else [default]
-    if not all(isinstance(pick, enum) for pick in picks):
-        raise _bad_default(default, f"must be made of members of {enum.__name__}")
-    values = [pick.value for pick in picks]
-    return values if several else values[0]
+_ANOTHER = "Write a default of the field's Python type that keeps to its own rules, or none."
+_OPTIONAL = "Write `T | None = None`, or drop the default."
 
 
-def _bad_default(default: object, problem: str) -> Refused:
+def _bad_default(default: object, problem: str, remedy: str = _ANOTHER) -> Refused:
     return Refused(
         "default",
         f"The default `{shown(default)}` is not an answer that the form itself takes: {problem}.",
-        "Write a default of the field's Python type that keeps to its own rules, or none.",
+        remedy,
     )
 
 

@@ -150,6 +150,8 @@ def _wrong_type(kind: Kind, value: object) -> Reason:
 
 
 def _json_type(value: object) -> str:
+    if type(value) is float and not math.isfinite(value):
+        return "one that is not finite"
     return _JSON_TYPES.get(type(value), "something that is not a JSON value")
 
 

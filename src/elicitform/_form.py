@@ -317,10 +317,9 @@ def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
         raise RevisionError("", revision, REVISIONS)
     if revision in form.schemas:
         return form.schemas[revision]
-    newer = tuple(
-        field.name for field in form.fields.values() if isinstance(field.kind, MultiSelectKind)
-    )
-    raise RevisionError(cls.__name__, revision, cls.revisions(), newer)
+    unsayable = MultiSelectKind if not VOCABULARIES[revision].multi_select else ()
+    at_fault = [field.name for field in form.fields.values() if isinstance(field.kind, unsayable)]
+    raise RevisionError(form.name, revision, cls.revisions(), tuple(at_fault))
 
 
 def _as_object(cls: type[Form], content: object) -> dict[Any, Any]:

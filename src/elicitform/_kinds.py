@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, get_args, get_origin
 import pydantic
 from pydantic_core import Url
 
-from elicitform._annotations import is_literal, union_arms, unwrap, written
+from elicitform._annotations import is_literal, union_arms, unwrap, written, written_metadata
 from elicitform._choices import choices_of, is_enum
 from elicitform._fields import (
     BooleanKind,
@@ -22,7 +22,7 @@ from elicitform._fields import (
     StringKind,
 )
 from elicitform._formats import FORMATS, some_length_fits
-from elicitform._pydantic import networks_type
+from elicitform._pydantic import URL_TYPES, networks_type
 from elicitform._refusals import (
     Refused,
     extra_schema,
@@ -31,6 +31,7 @@ from elicitform._refusals import (
     refuse_nested_model,
     refuse_type,
     server_side_check,
+    shown,
 )
 from elicitform._said import JSON_STRINGS, Said
 
@@ -104,7 +105,7 @@ def _url_type(bare: Any, said: Said) -> Any:
 
     Before 2.10 they are one class, told apart by constraints inside ``Annotated``.
     """
-    for url in map(networks_type, ("AnyUrl", "AnyHttpUrl", "HttpUrl")):
+    for url in map(networks_type, URL_TYPES):
         plain, constraints, _ = unwrap(url)
         if bare is plain and (said.url_constraints == constraints or bare is not Url):
             return url
@@ -189,7 +190,7 @@ def _string_kind(said: Said, name: str | None, reads_as: Any) -> StringKind:
     if name is not None and name not in FORMATS:
         raise Refused(
             "unsupported-constraint",
-            f"{name!r:.60} is not a format of the protocol.",
+            f"{shown(name)} is not a format of the protocol.",
             f"Write one of {', '.join(map(repr, FORMATS))}, or check it in a validator.",
         )
     return StringKind(_least(said, "min_length"), _most(said, "max_length"), name, reads_as)
@@ -222,7 +223,7 @@ def _numbers(said: Said, name: str) -> list[float]:
         if type(bound) not in {int, float} or not _is_finite(bound):
             raise Refused(
                 "unsupported-constraint",
-                f"`{name}={bound!r:.60}` is not a finite number.",
+                f"`{name}={shown(bound)}` is not a finite number.",
                 "Write an int or a float.",
             )
     return bounds
@@ -258,31 +259,29 @@ def _lengths(said: Said, name: str) -> list[int]:
         if type(length) is not int or length < 0:
             raise Refused(
                 "contradiction",
-                f"`{name}={length!r:.60}` is not a length: it is a whole number from 0 on.",
+                f"`{name}={shown(length)}` is not a length: it is a whole number from 0 on.",
                 "Write one, or leave it out.",
             )
     return lengths
 
 
-def constraint_refusals(kind: Kind, said: Said, field: str, annotation: str) -> Iterator[Refused]:
+def constraint_refusals(kind: Kind, said: Said, field: str, bare: Any) -> Iterator[Refused]:
     """Yield what is said of a field that its kind has no key for on the wire."""
-    check = server_side_check(field, annotation)
+    check = server_side_check(field, written(bare))
     for name, values in said.constraints.items():
         if name not in _constraints_of(kind):
-            yield _unsupported_constraint(f"{name}={values[0]!r:.60}", kind, check)
+            yield _without_place(f"{name}={shown(values[0])}", _instead_of(name, kind, check))
     for stranger in [*said.strangers, *_url_strangers(kind, said)]:
         if hasattr(stranger, "__get_pydantic_json_schema__"):
             yield extra_schema(f"`{type(stranger).__name__}`")
+        elif isinstance(stranger, str):
+            yield _without_place(shown(stranger), "Write `Field(description=…)`, or a comment.")
         else:
-            yield _unsupported_constraint(f"{stranger!r:.60}", kind, check)
-    markers: dict[str, object] = {"Format": said.format, "Titles": said.titles}
-    homes: dict[str, set[type]] = {
-        "Format": {StringKind},
-        "Titles": {SingleSelectKind, MultiSelectKind},
-    }
-    for name, marker in markers.items():
-        if marker is not None and type(kind) not in homes[name]:
-            yield _unsupported_constraint(f"{marker!r:.60}", kind, check)
+            yield _without_place(written_metadata(stranger), check)
+    if said.format is not None and not isinstance(kind, StringKind):
+        yield _without_place(repr(said.format), "`Format(…)` goes with `str`.")
+    if said.titles is not None and not isinstance(kind, (SingleSelectKind, MultiSelectKind)):
+        yield _without_place("Titles(…)", "`Titles(…)` goes with `Literal[…]` or an Enum.")
 
 
 def _url_strangers(kind: Kind, said: Said) -> tuple[object, ...]:
@@ -303,12 +302,15 @@ def _constraints_of(kind: Kind) -> tuple[str, ...]:
     return ()
 
 
-def _unsupported_constraint(what: str, kind: Kind, check: str) -> Refused:
-    remedy = check
-    if isinstance(kind, NumberKind) and what.startswith(("gt", "lt")):
-        remedy = f"Write an inclusive bound, `ge` or `le`, if it serves. {check}"
-    if what.startswith(("strict", "allow_inf_nan")):
-        remedy = "Leave it out: a form reads exact JSON types, and finite numbers, in any case."
+def _instead_of(name: str, kind: Kind, check: str) -> str:
+    if name in {"strict", "allow_inf_nan"}:
+        return "Leave it out: a form reads exact JSON types, and finite numbers, in any case."
+    if name in {"gt", "lt"} and isinstance(kind, NumberKind):
+        return f"Write an inclusive bound, `ge` or `le`, if it serves. Or else:\n{check}"
+    return check
+
+
+def _without_place(what: str, remedy: str) -> Refused:
     return Refused(
         "unsupported-constraint",
         f"`{what}` has no place on the wire, so the client would never hear of it.",
@@ -316,23 +318,28 @@ def _unsupported_constraint(what: str, kind: Kind, check: str) -> Refused:
     )
 
 
-def require_some_value(kind: Kind) -> None:
+def require_some_value(kind: Kind, said: Said) -> None:
     """Refuse bounds that no answer can keep to."""
     if isinstance(kind, (IntegerKind, NumberKind)):
-        _require_order(kind.minimum, kind.maximum, "value")
+        _require_order(kind.minimum, kind.maximum, "number", said)
     elif isinstance(kind, StringKind):
-        _require_order(kind.min_length, kind.max_length, "length")
+        _require_order(kind.min_length, kind.max_length, "text", said)
         if kind.format and not some_length_fits(kind.format, kind.min_length or 0, kind.max_length):
             raise _contradiction(f"No {kind.format} has such a length.")
     elif isinstance(kind, MultiSelectKind):
-        _require_order(kind.min_items, kind.max_items, "number of picks")
+        _require_order(kind.min_items, kind.max_items, "list of choices", said)
         if (kind.min_items or 0) > len(kind.choices):
             raise _contradiction(f"It asks for {kind.min_items} picks of {len(kind.choices)}.")
 
 
-def _require_order(least: float | None, most: float | None, what: str) -> None:
+def _require_order(least: float | None, most: float | None, what: str, said: Said) -> None:
     if least is not None and most is not None and least > most:
-        raise _contradiction(f"No {what} is at least {least} and at most {most}.")
+        bounds = [
+            f"`{name}={shown(value)}`"
+            for name in said.constraints
+            for value in said.constraints[name]
+        ]
+        raise _contradiction(f"No {what} keeps to {' and '.join(bounds)}.")
 
 
 def _contradiction(rule: str) -> Refused:

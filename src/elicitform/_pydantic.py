@@ -126,6 +126,14 @@ def is_url(value: object) -> bool:
     return isinstance(value, (Url, networks_type("AnyUrl") or Url))
 
 
+def is_url_type(annotation: object) -> bool:
+    """Return whether `annotation` is one of the URL types that a form can have."""
+    return annotation is not None and annotation in map(networks_type, URL_TYPES)
+
+
+URL_TYPES = ("AnyUrl", "AnyHttpUrl", "HttpUrl")
+
+
 def networks_type(name: str) -> Any:
     """Return the type called `name` of `pydantic.networks`, or None where nobody can have used it.
 

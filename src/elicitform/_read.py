@@ -241,5 +241,5 @@ def _built(adapter: TypeAdapter[Any], text: str) -> object:
         return adapter.validate_python(text)
     except ValidationError:
         raise PydanticCustomError(
-            RULE_ERROR, "Must be an address that the field's type accepts"
+            RULE_ERROR, "must be an address that the type of the field accepts"
         ) from None

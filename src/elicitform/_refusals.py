@@ -8,7 +8,7 @@ import textwrap
 from enum import Enum
 from typing import Any, NoReturn, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, RootModel
 
 from elicitform._annotations import unwrap, written
 from elicitform._explain import has_lone_surrogate
@@ -49,11 +49,12 @@ def flattened(prefix: str, model: type, depth: int = 0) -> list[str]:
     """Return the lines that declare the fields of `model` flat, each behind `prefix`."""
     lines: list[str] = []
     for name, annotation in member_annotations(model).items():
+        flat = prefix if issubclass(model, RootModel) else f"{prefix}_{name}"
         inside = unwrap(annotation).bare
         if is_structured(inside) and depth < _DEEPEST_FLATTENING:
-            lines += flattened(f"{prefix}_{name}", inside, depth + 1)
+            lines += flattened(flat, inside, depth + 1)
         else:
-            lines.append(f"{prefix}_{name}: {written(annotation)}")
+            lines.append(f"{flat}: {written(annotation)}")
     return lines or [f"{prefix}_…: str"]
 
 
@@ -81,7 +82,7 @@ def refuse_list(field: str, item: str) -> NoReturn:
     """Refuse a list of anything."""
     raise Refused(
         "list",
-        "A form has no lists, but for a choice of several.",
+        "A form has no lists, except a choice of several.",
         f'Write `{field}: str = Field(description="separated by commas")` and split it in a '
         "validator;\nfor a choice of several, "
         f'`{field}: MultiSelect[{item}]` in a class with `since="{MULTI_SELECT_SINCE}"`.',
@@ -113,6 +114,8 @@ _BY_NAME = {
     "bytearray": "No revision carries files or bytes. Take them as an argument of the tool.",
     "bytes": "No revision carries files or bytes. Take them as an argument of the tool.",
     "complex": "Write two `float` fields.",
+    "float": "Write `float`, and build the value from it in a validator.",
+    "int": "Write `int`, and build the value from it in a validator.",
     "object": "Write the one type that the answer has: `str`, `int`, `float`, `bool`, or a choice.",
     "time": "Write `datetime`, or `str` and read the time in a validator.",
     "timedelta": "Write `int`, and name the unit: `wait_seconds: int`.",
@@ -169,12 +172,30 @@ def shown(value: object) -> str:
     return ascii(value)[:_LONGEST_SHOWN]
 
 
-def require_unicode(*texts: str | None) -> None:
+def require_unicode(what: str, text: str) -> None:
     """Refuse text that UTF-8 cannot carry."""
-    if any(text is not None and has_lone_surrogate(text) for text in texts):
+    if has_lone_surrogate(text):
         raise Refused(
             "text",
-            "A name, title, description, choice or default holds a lone surrogate, which UTF-8 "
-            "cannot carry.",
+            f"The {what} holds a lone surrogate, which UTF-8 cannot carry.",
             "Write the character itself, or leave it out.",
         )
+
+
+def require_text(what: str, text: Any) -> str | None:
+    """Return `text` as a plain `str`, or refuse what is none; None stays None."""
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise Refused(
+            "text",
+            f"The {what} is of type {type(text).__name__}, not text.",
+            "Write plain text; a lazy translation has none yet.",
+        )
+    require_unicode(what, text)
+    return plain_text(text)
+
+
+def plain_text(text: str) -> str:
+    """Return `text` as an exact `str`, whatever its subclass makes of being printed."""
+    return str.__str__(text)

@@ -38,6 +38,7 @@ _EARLY_VALIDATORS = cast(
         pydantic.SkipValidation,
     ),
 )
+_NAMED_CONSTRAINTS = (annotated_types.BaseMetadata, pydantic.Strict, pydantic.AllowInfNan)
 JSON_STRINGS = cast("tuple[type, ...]", (pydantic.Json, pydantic.EncodedBytes, pydantic.EncodedStr))
 """What hides structure or bytes inside a string."""
 
@@ -113,7 +114,7 @@ class Said:
             self.hides_structure = True
         elif isinstance(item, _EARLY_VALIDATORS):
             raise early_validator(f"`{type(item).__name__}(…)`")
-        elif isinstance(item, annotated_types.BaseMetadata) and hasattr(item, "__dict__"):
+        elif isinstance(item, _NAMED_CONSTRAINTS) and hasattr(item, "__dict__"):
             # pydantic's constraints without a class of their own, such as `pattern`
             for name, value in vars(item).items():
                 self._add_constraint(name, value)
@@ -138,6 +139,12 @@ def field_keyword_refusals(info: FieldInfo) -> Iterator[Refused]:
     for keyword in extra:
         if getattr(info, keyword, None) is not None:
             yield extra_schema(f"`{keyword}`")
+    if info.discriminator is not None:
+        yield Refused(
+            "unsupported-constraint",
+            "`discriminator` chooses between models, and a form has none.",
+            "Leave it out.",
+        )
     if info.validate_default:
         yield Refused(
             "unsupported-constraint",
