@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, Flag, IntEnum
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 import pytest
 from pydantic import BaseModel, create_model
-from typing_extensions import Self
+from typing_extensions import Self, TypedDict
 
 from elicitform import DefinitionFault, Form, FormDefinitionError
 

@@ -18,7 +18,6 @@ from elicitform import (
     Form,
     InvalidContent,
     MalformedResponse,
-    Outcome,
 )
 
 
@@ -70,12 +69,6 @@ def test_only_an_accepted_answer_is_true() -> None:
     assert Accepted(None)
     assert not Declined()
     assert not Cancelled()
-
-
-def test_all_three_are_outcomes() -> None:
-    for outcome in (Accepted(ANSWER), Declined(), Cancelled()):
-        assert isinstance(outcome, Outcome)
-    assert not isinstance(ANSWER, Outcome)
 
 
 def test_outcomes_can_be_matched_and_cannot_be_changed() -> None:

@@ -29,6 +29,7 @@ from pydantic_core import PydanticCustomError
 from elicitform import (
     Form,
     Format,
+    FormDefinitionError,
     InvalidContent,
     MalformedResponse,
     MultiSelect,
@@ -517,6 +518,95 @@ def test_a_default_factory_is_called_for_a_missing_answer_only() -> None:
     assert form.validate_content({"field": None}).field == 1
 
 
+MADE: list[tuple[Any, Callable[..., Any], Any]] = [
+    (str, lambda: "made", "made"),
+    (float, lambda: 1, 1.0),
+    (float, lambda: 1.5, 1.5),
+    (list, list, None),
+    (date, date.today, None),
+    (datetime, lambda: datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)),
+    (Color, lambda: Color.RED, Color.RED),
+    (MultiSelect[SIZES], lambda: ["s"], ["s"]),
+    (MultiSelect[SIZES], list, []),
+]
+
+
+@pytest.mark.parametrize(("annotation", "factory", "read"), MADE, ids=case_name)
+def test_what_a_factory_makes_is_the_answer(
+    annotation: Any, factory: Callable[..., Any], read: Any
+) -> None:
+    if annotation is list:
+        annotation, read = MultiSelect[Color], []
+    form = form_with(annotation, Field(default_factory=factory), since="2025-11-25")
+    made = form.validate_content({}).field
+    assert made == (date.today() if read is None else read)  # noqa: DTZ011
+    assert type(made) is (date if read is None else type(read))
+
+
+@pytest.mark.parametrize(
+    ("annotation", "factory"),
+    [
+        (datetime, datetime.now),
+        (int, lambda: "3"),
+        (Color, lambda: "red"),
+        (MultiSelect[SIZES], lambda: ["x"]),
+        (Annotated[MultiSelect[SIZES], Field(min_length=1)], list),
+        (str, lambda: None),
+    ],
+    ids=case_name,
+)
+def test_what_a_factory_makes_must_be_an_answer(
+    annotation: Any, factory: Callable[..., Any]
+) -> None:
+    form = form_with(annotation, Field(default_factory=factory), since="2025-11-25")
+    with pytest.raises(FormDefinitionError) as caught:
+        form.validate_content({})
+    assert [(fault.field, fault.code) for fault in caught.value.faults] == [("field", "default")]
+
+
+def test_a_factory_may_look_at_the_answers_before_it() -> None:
+    def first_letter(answers: dict[str, Any]) -> str:
+        return str(answers["name"])[0]
+
+    class Named(Form):
+        name: str
+        initial: str = Field(default_factory=first_letter)
+
+    if tuple(map(int, pydantic.VERSION.split(".")[:2])) < (2, 10):
+        pytest.skip("pydantic hands the answers over from 2.10 on")
+    assert Named.validate_content({"name": "ann"}).initial == "a"
+
+
+def test_an_abstract_form_reads_nothing() -> None:
+    class Base(Form, abstract=True):
+        name: str
+
+    for form in (Base, Form):
+        with pytest.raises(FormDefinitionError, match="abstract"):
+            form.parse_response({"action": "accept", "content": {"name": "x"}})
+        with pytest.raises(FormDefinitionError, match="abstract"):
+            form.model_validate({"name": "x"})
+
+
+def test_the_authors_validators_run_once_whatever_is_blank() -> None:
+    calls: list[str] = []
+
+    class Counted(Form):
+        name: str
+        nick: str | None = None
+
+        @field_validator("name")
+        @classmethod
+        def count(cls, value: str) -> str:
+            calls.append(value)
+            return value
+
+    Counted.model_validate_json('{"name": "a", "nick": null}')
+    Counted.validate_content({"name": "b", "nick": None})
+    Counted.model_validate({"name": "c", "nick": None})
+    assert calls == ["a", "b", "c"]
+
+
 def test_unknown_keys_are_ignored_and_never_stored() -> None:
     answer = form_with(str).validate_content({"field": "x", "isAdmin": True, "": Color.RED})
     assert answer.model_dump() == {"field": "x"}
@@ -708,8 +798,8 @@ def test_faults_come_in_field_order_one_a_field() -> None:
 
 MESSAGES: list[tuple[Any, dict[str, Any], Any, str]] = [
     (int, {"ge": 1, "le": 10}, "3", "must be a whole number from 1 to 10; got text"),
-    (int, {"ge": 1}, 0, "must be a whole number at least 1"),
-    (float, {"le": 1.5}, 2.0, "must be a number at most 1.5"),
+    (int, {"ge": 1}, 0, "must be a whole number, at least 1"),
+    (float, {"le": 1.5}, 2.0, "must be a number, at most 1.5"),
     (int, {}, None, "is required, and was not answered"),
     (str, {}, [], "must be text; got a list"),
     (str, {"min_length": 3}, "ab", "must have at least 3 characters, has 2"),
@@ -718,14 +808,24 @@ MESSAGES: list[tuple[Any, dict[str, Any], Any, str]] = [
     (SIZES, {}, "x", "must be one of 's', 'l'"),
     (TITLED, {}, "Small", "holds the title of a choice; its value is 's'"),
     (date, {}, "tomorrow", "must be a date written YYYY-MM-DD, such as 2026-01-31"),
-    (MultiSelect[SIZES], {}, "s", "must be a list of any of 's', 'l'; got text"),
+    (MultiSelect[SIZES], {}, "s", "must be a list of choices from 's', 'l'; got text"),
     (
         MultiSelect[SIZES],
         {"min_length": 1},
         [],
-        "must hold at least 1 of the choices, holds 0",
+        "must hold at least 1 choice, holds 0",
     ),
-    (HttpUrl, {}, "ftp://a", "Must be an address that the field's type accepts"),
+    (HttpUrl, {}, "ftp://a", "must be an http or https URL"),
+    (AnyUrl, {}, "http://a:99999", "must be a URL"),
+    (EmailStr, {}, "a@b", "must be an email address that can receive mail"),
+    (float, {}, float("nan"), "must be a number; got one that is not finite"),
+    (str, {"min_length": 1}, "", "must have at least 1 character, has 0"),
+    (
+        str,
+        {"min_length": 1, "max_length": 80},
+        3,
+        "must be text of 1 to 80 characters; got a number",
+    ),
 ]
 
 

@@ -31,12 +31,21 @@ from pydantic import (
     StringConstraints,
     WithJsonSchema,
     WrapValidator,
+    constr,
     field_validator,
     model_validator,
 )
 from typing_extensions import TypeAliasType
 
-from elicitform import Form, Format, FormDefinitionError, MultiSelect, NotSecret, Titles
+from elicitform import (
+    Form,
+    Format,
+    FormDefinitionError,
+    InvalidContent,
+    MultiSelect,
+    NotSecret,
+    Titles,
+)
 
 from .declared import (
     Address,
@@ -107,7 +116,7 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "optional union": (int | str | None, None, "union"),
     "discriminated union": (
         Union[Address, Person],
-        Field(discriminator="kind"),
+        ...,
         "union",
     ),
     "optional without default": (Optional[int], ..., "optional-without-default"),
@@ -804,18 +813,181 @@ def test_the_message_for_a_pattern_hands_over_a_validator() -> None:
         class Order(Form):
             sku: str = Field(pattern="^[A-Z]+$")
 
-    assert (
-        str(caught.value)
-        == """\
+    expected = """\
 Order cannot be an elicitation form (1 fault)
 
   sku: str  [unsupported-constraint]
     `pattern='^[A-Z]+$'` has no place on the wire, so the client would never hear of it.
-    Check it on the server, and say it in the description:
+    Check it on the server, with pydantic's field_validator, and say it in the description:
         @field_validator("sku")
         @classmethod
-        def check_sku(cls, value: str) -> str: ..."""
-    )
+        def check_sku(cls, value: str) -> str:
+            if ...:  # the rule that is broken
+                raise ValueError("must be …")
+            return value"""
+    assert str(caught.value) == expected
+
+
+PASTE: dict[str, Any] = {"Form": Form, "Literal": Literal, "Annotated": Annotated, "date": date}
+PASTE |= {"datetime": datetime, "timezone": timezone, "Size": Size, "Format": Format}
+PASTE |= {"AnyUrl": pydantic.AnyUrl, "field_validator": field_validator, "Field": Field}
+PASTE |= {"MultiSelect": MultiSelect, "NotSecret": NotSecret, "Titles": Titles, "Color": Color}
+
+
+def pasted(*lines: str, since: str = "2025-06-18") -> type[Form]:
+    """Return the form whose body is these lines."""
+    namespace: dict[str, Any] = {**PASTE, "__name__": __name__}
+    body = "\n".join(f"    {line}" for line in lines)
+    code = f"class Pasted(Form, since={since!r}):\n{body}"
+    exec(compile(code, "<pasted>", "exec", dont_inherit=True), namespace)
+    form: type[Form] = namespace["Pasted"]
+    return form
+
+
+# annotation, default, what the remedy says to write, as a line of the class
+REMEDIES: list[tuple[Any, Any, str, str]] = [
+    (list[str], ..., 'field: str = Field(description="Separated by commas")', "{}"),
+    (list[SIZES], ..., 'field: MultiSelect[Literal["s", "l"]]', "{}"),
+    (set[Size], ..., "field: MultiSelect[Size]", "{}"),
+    (int | float, ..., "float", "field: {}"),
+    (Union[SIZES, Literal["x"]], ..., 'Literal["s", "l", "x"]', "field: {}"),
+    (SIZES | str, ..., "other: str | None = None", "{}"),
+    (Optional[int], ..., "= None", "field: int | None {}"),
+    (str, None, "T | None = None", "field: {}"),
+    (Literal["a", None], None, 'Literal["a"] | None = None', "field: {}"),
+    (Literal[1, 2], ..., 'Literal["1", "2"]', "field: {}"),
+    (Literal[True], ..., "bool", "field: {}"),
+    (Literal[Size.SMALL], ..., "Size", "field: {}"),
+    (Decimal, ..., "float", "field: {}"),
+    (timedelta, ..., "wait_seconds: int", "{}"),
+    (time, ..., "datetime", "field: {}"),
+    (pydantic.NaiveDatetime, ..., "datetime", "field: {}"),
+    (pydantic.FutureDate, ..., "date", "field: {}"),
+    (pydantic.FileUrl, ..., "AnyUrl", "field: {}"),
+    (Unknown, ..., "str", "field: {}"),
+    (type("Count", (int,), {}), ..., "int", "field: {}"),
+    (Size, "s", "Size.SMALL", "field: Size = {}"),
+    (MultiSelect[Size], ["l"], "Size.LARGE", "field: MultiSelect[Size] = [{}]"),
+    (date, "2026-01-01", "date(2026, 1, 31)", "field: date = {}"),
+    (
+        datetime,
+        NOON,
+        "datetime(2026, 1, 31, 9, 30, tzinfo=timezone.utc)",
+        "field: datetime = {}",
+    ),
+    (str, Format("email"), "Annotated[…, Format('email')]", "field: {}"),
+    (
+        str,
+        Field(title="Token"),
+        'Annotated[str, NotSecret("…")]',
+        'field: {} = Field(title="Token")',
+    ),
+    (Annotated[str, Titles({"a": "A"})], ..., "Literal[…]", "field: {}"),
+    (Annotated[int, Format("date")], ..., "str", "field: {}"),
+    (int, Field(max_length=3), "le", "field: int = Field({}=3)"),
+    (str, Field(ge=3), "min_length", "field: str = Field({}=3)"),
+    (str, Field(examples=["a"]), "description", 'field: str = Field({}="a")'),
+    (Annotated[str, "note"], ..., "Field(description=…)", "field: str = {}"),
+]
+
+
+@pytest.mark.parametrize(("annotation", "default", "said", "line"), REMEDIES)
+def test_a_remedy_works_when_it_is_pasted(
+    annotation: Any, default: Any, said: str, line: str
+) -> None:
+    with refused() as faults:
+        form_with(annotation, default, since="2025-11-25")
+    assert said in faults[0].remedy
+    concrete = said.replace("[…, ", "[str, ").replace("[…]", '["a"]').replace("=…", '="a"')
+    concrete = concrete.replace("T | None", "str | None")
+    assert pasted(line.format(concrete), since="2025-11-25").requested_schema()
+
+
+class Everything(BaseModel):
+    """A model with all that a flattening has to think of."""
+
+    name: str
+    nick: Optional[str] = None
+    tags: list[str]
+    extra: dict[str, str] = {}
+    size: Size = Size.SMALL
+    count: int = 3
+    home: Address
+    work: Optional[Address] = None
+    parent: Optional[Everything] = None
+    points: Pair
+    options: Options
+
+
+def test_the_flattened_fields_work_when_they_are_pasted() -> None:
+    with refused() as faults:
+        form_with(Everything)
+    lines = [line[4:] for line in faults[0].remedy.splitlines() if line.startswith("    ")]
+    assert lines == [
+        "field_name: str",
+        "field_nick: str | None = None",
+        "field_tags: str  # separated by commas",
+        "field_extra: str  # separated by commas",
+        "field_size: Size = Size.SMALL",
+        "field_count: int = 3",
+        "field_home_city: str",
+        "field_home_zip: str",
+        "field_work_city: str",
+        "field_work_zip: str",
+        "field_points_left: int",
+        "field_points_right: int",
+        "field_options_verbose: bool",
+    ]
+    assert len(pasted(*lines).requested_schema()["properties"]) == len(lines)
+
+
+def test_a_pasted_validator_runs() -> None:
+    for annotation in (Annotated[str, Field(pattern="^a")], constr(pattern="^a")):
+        with refused() as faults:
+            form_with(annotation)
+        lines = [line[4:] for line in faults[0].remedy.splitlines() if line.startswith("    ")]
+        form = pasted("field: str", *[line.replace("...", "value != 'a'") for line in lines])
+        assert form.validate_content({"field": "a"}).model_dump() == {"field": "a"}
+        with pytest.raises(InvalidContent, match="must be …"):
+            form.validate_content({"field": "b"})
+
+
+def test_an_unknown_class_keyword_is_told_with_those_there_are() -> None:
+    with pytest.raises(TypeError, match=r"Misspelt: no class keyword is called `sinse`; .*`since`"):
+        type(Form)("Misspelt", (Form,), {"__annotations__": {"a": str}}, sinse="2025-11-25")  # type: ignore[misc, call-arg]  # pyright: ignore[reportCallIssue]
+
+
+def test_a_mixin_may_take_class_keywords_of_its_own() -> None:
+    class Mixin:
+        def __init_subclass__(cls, *, color: str = "", **keywords: Any) -> None:
+            super().__init_subclass__(**keywords)
+            if not color:
+                msg = "no color"
+                raise TypeError(msg)
+
+    class Colored(Form, Mixin, color="red"):  # type: ignore[call-arg]
+        name: str
+
+    assert Colored.requested_schema()
+    with pytest.raises(TypeError, match="no color"):
+
+        class Plain(Form, Mixin):
+            name: str
+
+
+def test_a_root_model_is_no_form() -> None:
+    with refused() as faults:
+
+        class Rooted(Form, pydantic.RootModel[str]):  # type: ignore[misc]
+            pass
+
+    assert "unsupported-type" in [fault.code for fault in faults]
+
+
+def test_titles_take_a_mapping() -> None:
+    odd: Any = ["a"]
+    with pytest.raises(TypeError, match=r"Titles takes a mapping"):
+        Titles(odd)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from elicitform._form import Form
 from elicitform._markers import Format, MultiSelect, NotSecret, Titles
-from elicitform._outcomes import Accepted, Cancelled, Declined, Outcome
+from elicitform._outcomes import Accepted, Cancelled, Declined
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.check import Finding, check_schema
 from elicitform.exceptions import (
@@ -35,7 +35,6 @@ __all__ = [
     "MalformedResponse",
     "MultiSelect",
     "NotSecret",
-    "Outcome",
     "ResponseError",
     "RevisionError",
     "Titles",

@@ -12,6 +12,7 @@ from typing import (
     Literal,
     NamedTuple,
     NewType,
+    TypeGuard,
     TypeVar,
     Union,
     get_args,
@@ -84,6 +85,16 @@ def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     return annotation, (), False
 
 
+def is_class(annotation: object) -> TypeGuard[type]:
+    """Return whether `annotation` is a class; in Python 3.10 ``list[str]`` passes for one."""
+    return isinstance(annotation, type) and get_origin(annotation) is None
+
+
+def is_enum(annotation: object) -> TypeGuard[type[Enum]]:
+    """Return whether `annotation` is an Enum."""
+    return is_class(annotation) and issubclass(annotation, Enum)
+
+
 def union_arms(annotation: object) -> tuple[Any, ...]:
     """Return the arms of a union, or nothing where `annotation` is not one."""
     return get_args(annotation) if get_origin(annotation) in _UNIONS else ()
@@ -144,7 +155,7 @@ def _written(annotation: Any) -> str:
     if get_origin(annotation) in _ANNOTATED:
         return _written_annotated(annotation)
     if is_literal(annotation):
-        return f"Literal[{', '.join(map(_written_choice, get_args(annotation)))}]"
+        return f"Literal[{', '.join(map(written_choice, get_args(annotation)))}]"
     if get_args(annotation):
         return f"{_name(annotation)}[{', '.join(map(_written, get_args(annotation)))}]"
     return _name(annotation)
@@ -170,7 +181,8 @@ def written_metadata(item: object) -> str:
     return text if is_plain else f"{type(item).__name__}(…)"
 
 
-def _written_choice(choice: object) -> str:
+def written_choice(choice: object) -> str:
+    """Return one argument of a ``Literal`` as its author most likely wrote it."""
     if isinstance(choice, Enum):
         return f"{type(choice).__name__}.{choice.name}"
     if type(choice) is str and choice.isprintable() and not {'"', "\\"}.intersection(choice):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, get_args
 
+from elicitform._annotations import is_enum, written_choice
 from elicitform._fields import Choice
 from elicitform._refusals import Refused, plain_text, require_unicode, shown
 
@@ -12,11 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from elicitform._markers import Titles
-
-
-def is_enum(annotation: Any) -> bool:
-    """Return whether `annotation` is an Enum."""
-    return isinstance(annotation, type) and issubclass(annotation, Enum)
 
 
 def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
@@ -27,7 +23,10 @@ def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
     """
     values = _enum_values(bare) if is_enum(bare) else _literal_values(bare)
     if not all(values):
-        raise _choice_values("A choice is empty: it would look like no answer at all.")
+        raise _choice_values(
+            "A choice is empty: it would look like no answer at all.",
+            'Give it a name, such as "none"; or leave it out and write `| None = None`.',
+        )
     given = _titles_of(values, titles.titles) if titles else _labels_of(bare)
     for text in values:
         require_unicode("choice", text)
@@ -37,15 +36,27 @@ def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
 
 
 def _literal_values(bare: Any) -> list[str]:
-    values = list(dict.fromkeys(get_args(bare)))
+    values = list(get_args(bare))
+    if None in values:
+        others = ", ".join(written_choice(value) for value in values if value is not None)
+        raise _choice_values(
+            "None is no choice: it stands for an answer left open.",
+            f"Write `Literal[{others}] | None = None`.",
+        )
     for value in values:
+        if isinstance(value, bool):
+            raise _choice_values(f"{value} is no string.", "Write `bool`.")
         if isinstance(value, Enum):
             raise _choice_values(
                 f"{shown(value)} inside Literal is a member, not the string that the wire carries.",
                 f'Write `{type(value).__name__}` for all of its members, or `Literal["…"]`.',
             )
         if type(value) is not str:
-            raise _choice_values(f"Choices are strings on the wire, and {shown(value)} is not.")
+            as_text = ", ".join(f'"{one}"' for one in values)
+            raise _choice_values(
+                f"Choices are strings on the wire, and {shown(value)} is not.",
+                f"Write `Literal[{as_text:.80}]`, or for a number `int` with `ge` and `le`.",
+            )
     return values
 
 
@@ -54,7 +65,8 @@ def _enum_values(enum: type[Enum]) -> list[str]:
         if type(member.value) is not str:
             raise _choice_values(
                 f"Choices are strings on the wire, and {enum.__name__}.{name} is "
-                f"{shown(member.value)}."
+                f"{shown(member.value)}.",
+                f'Give the members string values, as in `{name} = "{name.lower()}"`.',
             )
         if name != member.name:
             raise _choice_values(
@@ -65,12 +77,7 @@ def _enum_values(enum: type[Enum]) -> list[str]:
     return [member.value for member in enum]
 
 
-_STRINGS = (
-    'Write distinct strings, such as `Literal["1", "2"]`; for a number, `int` with `ge` and `le`.'
-)
-
-
-def _choice_values(rule: str, remedy: str = _STRINGS) -> Refused:
+def _choice_values(rule: str, remedy: str) -> Refused:
     return Refused("choice-values", rule, remedy)
 
 

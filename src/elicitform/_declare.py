@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from elicitform._annotations import unresolved_name, unwrap
-from elicitform._defaults import reading_default, wire_default
+from elicitform._constraints import constraint_refusals, require_some_value
+from elicitform._defaults import wire_default, with_own_default
 from elicitform._fields import FieldDescription, MultiSelectKind, StringKind
-from elicitform._kinds import constraint_refusals, kind_of, require_some_value
-from elicitform._pydantic import declared_validators, is_generic
+from elicitform._kinds import kind_of
+from elicitform._pydantic import declared_validators, is_generic, is_root_model
 from elicitform._refusals import (
     Refused,
     early_validator,
@@ -67,12 +68,14 @@ class DeclaredField(NamedTuple):
     """A field as its author wrote it.
 
     Attributes:
+        form: The name of the class.
         attribute: Its name in the class.
         written: Its annotation as text.
         info: What pydantic gathered about it.
         validators: The validators that the class decorates it with.
     """
 
+    form: str
     attribute: str
     written: str
     info: FieldInfo
@@ -97,12 +100,12 @@ class DescribedField(NamedTuple):
     Attributes:
         description: What the wire and the reader need.
         validators: The author's own ``AfterValidator``s, in order.
-        default: What pydantic fills in where the answer is missing.
+        info: What pydantic gathered about it, as it was at the class statement.
     """
 
     description: FieldDescription
     validators: tuple[object, ...]
-    default: Any
+    info: FieldInfo
 
 
 class _Refusals(list[Refused]):
@@ -151,10 +154,14 @@ def _describe(
     if unresolved is not None:
         refusals.append(_unresolved(unresolved))
         return None
+    if declared.attribute in _RESERVED_ATTRIBUTES:
+        refusals.append(_reserved(declared.attribute))
+        return None  # its default is the method
     bare, metadata, optional = unwrap(info.annotation, tuple(info.metadata))
     said = Said()
     for item in metadata:
-        refusals.attempt(said.add, item)
+        said.add(item)
+    refusals.extend(said.refusals)
     refusals.extend(field_keyword_refusals(info))
     refusals.extend(_decorator_refusals(declared.validators))
     name = refusals.attempt(_wire_name, declared) or declared.attribute
@@ -174,7 +181,8 @@ def _describe(
     description = FieldDescription(
         name, declared.attribute, kind, title, text, info.is_required(), default
     )
-    return DescribedField(description, tuple(said.validators), reading_default(kind, info))
+    own_info = with_own_default(info, kind, declared.form, declared.attribute)
+    return DescribedField(description, tuple(said.validators), own_info)
 
 
 def _judge(
@@ -203,7 +211,15 @@ def _unresolved(name: str) -> Refused:
     return Refused(
         "unresolved",
         f"`{name}` cannot be resolved when the class is defined.",
-        "Define it above the form, and import it outside `if TYPE_CHECKING:`.",
+        "Define it above the form, or import it outside `if TYPE_CHECKING:`.",
+    )
+
+
+def _reserved(attribute: str) -> Refused:
+    return Refused(
+        "name",
+        f"`{attribute}` is a method of every form.",
+        f'Write `{attribute}_` with `Field(alias="{attribute}")`.',
     )
 
 
@@ -230,12 +246,6 @@ def _wire_name(declared: DeclaredField) -> str:
             "name",
             "A field has one name on the wire, for the schema and the answer alike.",
             f'Write one plain alias: `Field(alias="…")`, in place of {_aliases_of(info)}.',
-        )
-    if declared.attribute in _RESERVED_ATTRIBUTES:
-        raise Refused(
-            "name",
-            f"`{declared.attribute}` is a method of every form.",
-            f'Write `{declared.attribute}_` with `Field(alias="{declared.attribute}")`.',
         )
     require_unicode("name", name)
     if not name or name in _RESERVED_NAMES or name.removeprefix("-").isdecimal():
@@ -300,6 +310,14 @@ def form_faults(
     refusals.extend(_since_refusals(since))
     refusals.extend(_config_refusals(form, base))
     refusals.extend(_hook_refusals(form, base))
+    if is_root_model(form):
+        refusals.append(
+            Refused(
+                "unsupported-type",
+                "A root model is one value, and a form is an object of fields.",
+                "Derive from `Form` alone, and give the value a field.",
+            )
+        )
     if is_generic(form):
         refusals.append(
             Refused(

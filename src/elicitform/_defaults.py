@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+from copy import copy, deepcopy
 from datetime import date, datetime
+from functools import wraps
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic_core import PydanticUndefined
@@ -19,8 +20,10 @@ from elicitform._fields import (
     StringKind,
 )
 from elicitform._kinds import LARGEST_INTEGER
+from elicitform._markers import Format, NotSecret, Titles
 from elicitform._pydantic import is_url, is_url_type
 from elicitform._refusals import Refused, require_unicode, shown
+from elicitform.exceptions import DefinitionFault, FormDefinitionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,12 +41,17 @@ def wire_default(kind: Kind, info: FieldInfo, *, optional: bool) -> JsonValue | 
         if default is not None or info.default_factory is not None:
             raise Refused(
                 "optional-without-default",
-                "None stands for an answer left open, so it is the one default that fits.",
+                "`None` says that the field may be left open, and then it is the default, too.",
                 "Write `= None`, or drop `None` from the annotation.",
             )
         return None
     if info.default_factory is not None or default is PydanticUndefined:
         return None
+    return _wire_value(kind, default)
+
+
+def _wire_value(kind: Kind, default: Any) -> JsonValue:
+    """Return the JSON value of a default, or refuse one that the field itself would not take."""
     value = _as_json(kind, default)
     reason = find_reason(kind, value)
     if reason:
@@ -65,6 +73,10 @@ def _as_json(kind: Kind, default: Any) -> Any:
         return _TEXT_READ_AS[kind.reads_as](default)
     if isinstance(kind, StringKind) and is_url_type(kind.reads_as):
         return _url_as_json(kind.reads_as, default)
+    if isinstance(default, (Format, Titles, NotSecret)):
+        raise _bad_default(
+            default, "it says something of the type", f"Write `Annotated[…, {shown(default)}]`."
+        )
     if default is None:
         raise _bad_default(None, f"must be {phrase(kind)}", _OPTIONAL)
     if type(default) not in _PYTHON_TYPES[type(kind)]:
@@ -128,8 +140,32 @@ def _bad_default(default: object, problem: str, remedy: str = _ANOTHER) -> Refus
     )
 
 
-def reading_default(kind: Kind, info: FieldInfo) -> Any:
-    """Return the default that a missing answer gets, of the field's exact Python type."""
-    if isinstance(kind, NumberKind) and type(info.default) is int:
-        return float(info.default)
-    return deepcopy(info.default) if isinstance(kind, MultiSelectKind) else info.default
+def with_own_default(info: FieldInfo, kind: Kind, form: str, field: str) -> FieldInfo:
+    """Return a copy of `info` whose default is the field's own: nobody else's to change, and typed.
+
+    What a factory makes is checked each time, since nobody has seen it before.
+    """
+    own = copy(info)
+    if info.default_factory is not None:
+        own.default_factory = _checked(info.default_factory, kind, form, field)
+    elif isinstance(kind, NumberKind) and type(info.default) is int:
+        own.default = float(info.default)
+    elif isinstance(kind, MultiSelectKind):
+        own.default = deepcopy(info.default)
+    return own
+
+
+def _checked(factory: Callable[..., Any], kind: Kind, form: str, field: str) -> Callable[..., Any]:
+    @wraps(factory)
+    def make(*validated_data: Any) -> Any:
+        value = factory(*validated_data)
+        try:
+            _wire_value(kind, value)
+        except Refused as refused:
+            fault = DefinitionFault(
+                field, "default_factory", refused.code, refused.rule, refused.remedy
+            )
+            raise FormDefinitionError(form, (fault,)) from None
+        return float(value) if isinstance(kind, NumberKind) else value
+
+    return make

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elicitform._annotations import written
@@ -30,7 +29,6 @@ class FormDescription(NamedTuple):
         abstract: It is a base for other forms only.
         fields: Its fields by property name, in declaration order.
         described: The same with what the reader needs of them besides.
-        infos: What pydantic gathered of each field, as it was at the class statement.
         schemas: The ``requestedSchema`` of every revision that it can be said at.
         warnings: What is valid about it and will surprise somebody.
     """
@@ -40,7 +38,6 @@ class FormDescription(NamedTuple):
     abstract: bool
     fields: dict[str, FieldDescription]
     described: tuple[DescribedField, ...]
-    infos: dict[str, FieldInfo]
     schemas: dict[str, dict[str, Any]]
     warnings: list[str]
 
@@ -84,7 +81,6 @@ def define_form(
         abstract,
         {field.name: field for field in fields},
         tuple(described),
-        {field.attribute: copy(field.info) for field in declared},
         schemas,
         _warnings_about(cls.__name__, schemas) if fields else [],
     )
@@ -94,6 +90,7 @@ def _declared_fields(cls: type[BaseModel]) -> list[DeclaredField]:
     validators = declared_validators(cls)
     return [
         DeclaredField(
+            cls.__name__,
             name,
             _annotation_as_written(cls, name, info),
             info,

@@ -44,22 +44,22 @@ def find_reason(kind: Kind, value: object) -> Reason | None:
 
 @lru_cache(maxsize=256, typed=True)  # kinds are tuples, and equal across classes without `typed`
 def phrase(kind: Kind) -> str:
-    """Return what a person should answer, as in "an integer from 1 to 10"."""
+    """Return what a person should answer, as in "a whole number from 1 to 10"."""
     if isinstance(kind, StringKind):
         if kind.format:
             return FORMATS[kind.format].phrase
-        length = _between(kind.min_length, kind.max_length, " characters")
-        return _joined("text", length and f"of {length}")
+        length = _count(kind.min_length, kind.max_length, "character")
+        return f"text of {length}" if length else "text"
     if isinstance(kind, IntegerKind):
-        return _joined("a whole number", _between(kind.minimum, kind.maximum))
+        return "a whole number" + _within(kind.minimum, kind.maximum)
     if isinstance(kind, NumberKind):
-        return _joined("a number", _between(kind.minimum, kind.maximum))
+        return "a number" + _within(kind.minimum, kind.maximum)
     if isinstance(kind, BooleanKind):
         return "true or false"
     if isinstance(kind, SingleSelectKind):
         return f"one of {_listed(kind.choices)}"
-    count = _between(kind.min_items, kind.max_items)
-    return _joined("a list of", count or "any", f"of {_listed(kind.choices)}")
+    count = _count(kind.min_items, kind.max_items, "choice") or "choices"
+    return f"a list of {count} from {_listed(kind.choices)}"
 
 
 def _string_reason(kind: StringKind, value: object) -> Reason | None:
@@ -68,7 +68,7 @@ def _string_reason(kind: StringKind, value: object) -> Reason | None:
     if has_lone_surrogate(value):
         return _LONE_SURROGATE
     if not _is_between(len(value), kind.min_length, kind.max_length):
-        wanted = _between(kind.min_length, kind.max_length, " characters")
+        wanted = _count(kind.min_length, kind.max_length, "character")
         return "length", f"must have {wanted}, has {len(value)}"
     if kind.format and not has_format(kind.format, value):
         return "format", f"must be {phrase(kind)}"
@@ -119,8 +119,8 @@ def _multi_select_reason(kind: MultiSelectKind, value: object) -> Reason | None:
     if len(set(value)) < len(value):
         return "duplicate", "lists a choice more than once"
     if not _is_between(len(value), kind.min_items, kind.max_items):
-        wanted = _between(kind.min_items, kind.max_items)
-        return "count", f"must hold {wanted} of the choices, holds {len(value)}"
+        wanted = _count(kind.min_items, kind.max_items, "choice")
+        return "count", f"must hold {wanted}, holds {len(value)}"
     return None
 
 
@@ -174,19 +174,24 @@ def _is_between(value: float, least: float | None, most: float | None) -> bool:
     return (least is None or value >= least) and (most is None or value <= most)
 
 
-def _between(least: float | None, most: float | None, noun: str = "") -> str:
-    """Return bounds in words: "from 1 to 10 characters", "at least 1", or nothing."""
+def _within(least: float | None, most: float | None) -> str:
+    """Return bounds in words, to be put behind a number: " from 1 to 10", ", at least 1"."""
     if least is not None and most is not None:
-        return f"exactly {least}{noun}" if least == most else f"from {least} to {most}{noun}"
+        return f", exactly {least}" if least == most else f" from {least} to {most}"
     if least is not None:
-        return f"at least {least}{noun}"
-    if most is not None:
-        return f"at most {most}{noun}"
-    return ""
+        return f", at least {least}"
+    return "" if most is None else f", at most {most}"
 
 
-def _joined(*words: str) -> str:
-    return " ".join(filter(None, words))
+def _count(least: int | None, most: int | None, noun: str) -> str:
+    """Return how many of something in words: "1 to 10 characters", "at least 1 character"."""
+    least = least or None
+    many = noun if (most if most is not None else least) == 1 else f"{noun}s"
+    if least is not None and most is not None:
+        return f"exactly {most} {many}" if least == most else f"{least} to {most} {many}"
+    if least is not None:
+        return f"at least {least} {many}"
+    return "" if most is None else f"at most {most} {many}"
 
 
 def _listed(choices: tuple[Choice, ...]) -> str:

@@ -114,7 +114,12 @@ class Form(BaseModel, metaclass=FormMeta):
         **config: Unpack[ConfigDict],
     ) -> None:
         """Take the class keywords, which the metaclass reads."""
-        super().__init_subclass__(**config)
+        try:
+            super().__init_subclass__(**config)
+        except TypeError:
+            if not config:
+                raise
+            raise TypeError(_unknown_keywords(cls.__name__, config)) from None
 
     @classmethod
     def __pydantic_init_subclass__(
@@ -261,11 +266,11 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             pydantic.ValidationError: The text is not JSON, or the answer does not fit the form.
         """
-        before = UNUSUAL.latest
-        answer = super().model_validate_json(json_data, **options)
-        if UNUSUAL.latest is before:
-            return answer
-        return cls.model_validate(from_json(json_data), strict=strict, **options)
+        try:
+            content = from_json(json_data)
+        except ValueError:  # pydantic words it
+            return super().model_validate_json(json_data, **options)
+        return cls.model_validate(content, strict=strict, **options)
 
     @classmethod
     def model_json_schema(cls, *_: object, **__: object) -> dict[str, Any]:
@@ -289,13 +294,14 @@ class Form(BaseModel, metaclass=FormMeta):
     def __get_pydantic_core_schema__(
         cls, source: Any, handler: GetCoreSchemaHandler, /
     ) -> CoreSchema:
-        form = cls.__elicit_form__
+        form: FormDescription | None = vars(cls).get("__elicit_form__")
+        if form is None:  # it is not defined yet, and will be refused for building early
+            return handler(source)
+        if form.abstract:
+            raise FormDefinitionError(form.name, (abstract_form(),))
         fields = {
             one.description.attribute: _pydantic.read_by(
-                form.infos[one.description.attribute],
-                core_schema_of(one.description),
-                one.validators,
-                one.default,
+                one.info, core_schema_of(one.description), one.validators
             )
             for one in form.described
         }
@@ -309,10 +315,18 @@ class Form(BaseModel, metaclass=FormMeta):
         return cls.requested_schema()
 
 
+def _unknown_keywords(form: str, keywords: Mapping[str, object]) -> str:
+    names = ", ".join(f"`{name}`" for name in keywords)
+    return (
+        f"{form}: no class keyword is called {names}; a form takes `since`, `abstract`, "
+        "`auto_titles`, and the keys of model_config"
+    )
+
+
 def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
     form = cls.__elicit_form__
     if form.abstract:
-        raise FormDefinitionError(cls.__name__, (abstract_form(),))
+        raise FormDefinitionError(form.name, (abstract_form(),))
     if revision not in REVISIONS:
         raise RevisionError("", revision, REVISIONS)
     if revision in form.schemas:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, get_args, get_origin
 import pydantic
 from pydantic_core import Url
 
-from elicitform._annotations import is_literal, union_arms, unwrap, written, written_metadata
-from elicitform._choices import choices_of, is_enum
+from elicitform._annotations import is_enum, is_literal, union_arms, unwrap, written_choice
+from elicitform._choices import choices_of
 from elicitform._fields import (
     BooleanKind,
     IntegerKind,
@@ -21,30 +21,20 @@ from elicitform._fields import (
     SingleSelectKind,
     StringKind,
 )
-from elicitform._formats import FORMATS, some_length_fits
+from elicitform._flatten import is_structured
+from elicitform._formats import FORMATS
 from elicitform._pydantic import URL_TYPES, networks_type
 from elicitform._refusals import (
     Refused,
-    extra_schema,
-    is_structured,
     refuse_list,
     refuse_nested_model,
     refuse_type,
-    server_side_check,
     shown,
 )
 from elicitform._said import JSON_STRINGS, Said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from elicitform._fields import Kind
-
-_BOUNDS = ("ge", "gt", "le", "lt")
-
-
-_INCLUSIVE_BOUNDS = ("ge", "le")
-_LENGTHS = ("min_length", "max_length")
 
 
 LARGEST_INTEGER = 2**53 - 1
@@ -151,9 +141,7 @@ def _refuse_bare(bare: Any, field: str) -> NoReturn:
 def _refuse_sequence(bare: Any, origin: type, field: str) -> None:
     if issubclass(origin, (str, bytes, bytearray, memoryview, range)):
         return
-    item = next(iter(get_args(bare)), None)
-    is_choice = is_literal(item) or is_enum(item)
-    refuse_list(field, written(item) if is_choice else 'Literal["a", "b"]')
+    refuse_list(field, next(iter(get_args(bare)), None))
 
 
 def _refuse_secret(origin: type) -> None:
@@ -166,7 +154,7 @@ def _refuse_secret(origin: type) -> None:
 
 
 def _mapping(bare: Any, field: str) -> Refused:
-    value = written(get_args(bare)[1]) if len(get_args(bare)) > 1 else "str"
+    value = next((arm.__name__ for arm in get_args(bare)[1:] if arm in {int, float, bool}), "str")
     return Refused(
         "mapping",
         "A form is one flat object; a mapping would put an object inside it.",
@@ -179,11 +167,14 @@ def _union(bare: Any) -> Refused:
     arms = {arm for arm in union_arms(bare) if arm is not type(None)}
     if arms == {int, float}:
         remedy = "Write `float`: it reads any number."
+    elif arms and all(map(is_literal, arms)):
+        choices = [written_choice(choice) for arm in union_arms(bare) for choice in get_args(arm)]
+        remedy = f"Write one `Literal[{', '.join(choices)}]`."
     elif any(is_literal(arm) or is_enum(arm) for arm in arms):
         remedy = 'Add the choice "other", and an optional text field: `other: str | None = None`.'
     else:
         remedy = "Write one type; for a field that may be left open, `T | None = None`."
-    return Refused("union", "A property has one type on the wire, and null is not a value.", remedy)
+    return Refused("union", "A property has one type on the wire.", remedy)
 
 
 def _string_kind(said: Said, name: str | None, reads_as: Any) -> StringKind:
@@ -224,7 +215,7 @@ def _numbers(said: Said, name: str) -> list[float]:
             raise Refused(
                 "unsupported-constraint",
                 f"`{name}={shown(bound)}` is not a finite number.",
-                "Write an int or a float.",
+                "Write an int or a float; for no bound at all, leave it out.",
             )
     return bounds
 
@@ -240,7 +231,7 @@ def _require_exact(number: int) -> None:
     if abs(number) > LARGEST_INTEGER:
         raise Refused(
             "unsupported-constraint",
-            f"An integer on the wire is exact up to 2**53 - 1, and {number:.3g} lies beyond.",
+            f"An integer on the wire is exact up to 2**53 - 1, and {shown(number)} lies beyond.",
             "Write a smaller bound, or leave it out.",
         )
 
@@ -265,87 +256,6 @@ def _lengths(said: Said, name: str) -> list[int]:
     return lengths
 
 
-def constraint_refusals(kind: Kind, said: Said, field: str, bare: Any) -> Iterator[Refused]:
-    """Yield what is said of a field that its kind has no key for on the wire."""
-    check = server_side_check(field, written(bare))
-    for name, values in said.constraints.items():
-        if name not in _constraints_of(kind):
-            yield _without_place(f"{name}={shown(values[0])}", _instead_of(name, kind, check))
-    for stranger in [*said.strangers, *_url_strangers(kind, said)]:
-        if hasattr(stranger, "__get_pydantic_json_schema__"):
-            yield extra_schema(f"`{type(stranger).__name__}`")
-        elif isinstance(stranger, str):
-            yield _without_place(shown(stranger), "Write `Field(description=…)`, or a comment.")
-        else:
-            yield _without_place(written_metadata(stranger), check)
-    if said.format is not None and not isinstance(kind, StringKind):
-        yield _without_place(repr(said.format), "`Format(…)` goes with `str`.")
-    if said.titles is not None and not isinstance(kind, (SingleSelectKind, MultiSelectKind)):
-        yield _without_place("Titles(…)", "`Titles(…)` goes with `Literal[…]` or an Enum.")
-
-
-def _url_strangers(kind: Kind, said: Said) -> tuple[object, ...]:
-    """Return the URL constraints that are not the field's own type."""
-    own = unwrap(kind.reads_as).metadata if isinstance(kind, StringKind) else ()
-    return () if said.url_constraints == own else said.url_constraints
-
-
-def _constraints_of(kind: Kind) -> tuple[str, ...]:
-    if isinstance(kind, IntegerKind):
-        return _BOUNDS
-    if isinstance(kind, NumberKind):
-        return _INCLUSIVE_BOUNDS
-    if isinstance(kind, MultiSelectKind):
-        return _LENGTHS
-    if isinstance(kind, StringKind) and kind.reads_as in {str, networks_type("EmailStr")}:
-        return _LENGTHS
-    return ()
-
-
-def _instead_of(name: str, kind: Kind, check: str) -> str:
-    if name in {"strict", "allow_inf_nan"}:
-        return "Leave it out: a form reads exact JSON types, and finite numbers, in any case."
-    if name in {"gt", "lt"} and isinstance(kind, NumberKind):
-        return f"Write an inclusive bound, `ge` or `le`, if it serves. Or else:\n{check}"
-    return check
-
-
-def _without_place(what: str, remedy: str) -> Refused:
-    return Refused(
-        "unsupported-constraint",
-        f"`{what}` has no place on the wire, so the client would never hear of it.",
-        remedy,
-    )
-
-
-def require_some_value(kind: Kind, said: Said) -> None:
-    """Refuse bounds that no answer can keep to."""
-    if isinstance(kind, (IntegerKind, NumberKind)):
-        _require_order(kind.minimum, kind.maximum, "number", said)
-    elif isinstance(kind, StringKind):
-        _require_order(kind.min_length, kind.max_length, "text", said)
-        if kind.format and not some_length_fits(kind.format, kind.min_length or 0, kind.max_length):
-            raise _contradiction(f"No {kind.format} has such a length.")
-    elif isinstance(kind, MultiSelectKind):
-        _require_order(kind.min_items, kind.max_items, "list of choices", said)
-        if (kind.min_items or 0) > len(kind.choices):
-            raise _contradiction(f"It asks for {kind.min_items} picks of {len(kind.choices)}.")
-
-
-def _require_order(least: float | None, most: float | None, what: str, said: Said) -> None:
-    if least is not None and most is not None and least > most:
-        bounds = [
-            f"`{name}={shown(value)}`"
-            for name in said.constraints
-            for value in said.constraints[name]
-        ]
-        raise _contradiction(f"No {what} keeps to {' and '.join(bounds)}.")
-
-
-def _contradiction(rule: str) -> Refused:
-    return Refused("contradiction", rule, "Change the bounds so that some answer fits.")
-
-
 def _single_select_kind(bare: Any, said: Said) -> SingleSelectKind:
     legacy = said.titles is not None and said.titles.legacy
     return SingleSelectKind(choices_of(bare, said.titles), legacy, bare if is_enum(bare) else None)
@@ -357,12 +267,14 @@ def _multi_select_kind(bare: Any, said: Said, field: str) -> MultiSelectKind:
     for said_inside in metadata:
         inside.add(said_inside)
     if optional or not (is_literal(item) or is_enum(item)):
-        refuse_list(field, 'Literal["a", "b"]')
-    if inside.constraints or inside.validators or inside.format or inside.strangers:
+        refuse_list(field, item)
+    if inside.refusals:
+        raise inside.refusals[0]
+    if inside.says_more_than_titles:
         raise Refused(
             "unsupported-constraint",
-            "The choices of a multi-select are a closed list: there is nothing more to check.",
-            "Write the constraint or validator on the field itself.",
+            "The choices of a multi-select are a closed list: there is no more to say of each.",
+            "Write it on the field itself.",
         )
     titles = said.titles or inside.titles
     if titles and titles.legacy:

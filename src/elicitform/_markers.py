@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 _ChoiceT = TypeVar("_ChoiceT")
 
@@ -52,6 +49,8 @@ class Titles:
     __slots__ = ("legacy", "titles")
 
     def __init__(self, titles: Mapping[Any, str], *, legacy: bool = False) -> None:
+        if not isinstance(titles, Mapping):
+            raise TypeError('Titles takes a mapping of each choice to its title: {"s": "Small"}')
         self.titles: dict[Any, str] = dict(titles)
         self.legacy = legacy
 

@@ -11,14 +11,8 @@ from elicitform.exceptions import MalformedResponse
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Outcome:
-    """What the three outcomes of a question have in common, for `isinstance`."""
-
-    __slots__ = ()
-
-
 @dataclass(frozen=True)
-class Accepted(Outcome, Generic[T_co]):
+class Accepted(Generic[T_co]):
     """The person answered, and the answer fits the form. True in a condition.
 
     An answer can still say no: look at its fields, such as ``outcome.data.confirm``.
@@ -36,7 +30,7 @@ class Accepted(Outcome, Generic[T_co]):
 
 
 @dataclass(frozen=True)
-class Declined(Outcome):
+class Declined:
     """The person, or the client for them, said no. False in a condition, and without ``data``.
 
     Attributes:
@@ -50,7 +44,7 @@ class Declined(Outcome):
 
 
 @dataclass(frozen=True)
-class Cancelled(Outcome):
+class Cancelled:
     """The question was put away without an answer. False in a condition, and without ``data``.
 
     Attributes:

@@ -8,7 +8,7 @@ from copy import copy
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pydantic import BaseModel
+from pydantic import BaseModel, PlainSerializer, WrapSerializer
 from pydantic_core import Url
 
 if TYPE_CHECKING:
@@ -110,15 +110,22 @@ class _ReadBy:
         return self.schema
 
 
-def read_by(
-    info: FieldInfo, schema: CoreSchema, validators: tuple[object, ...], default: Any
-) -> FieldInfo:
+def read_by(info: FieldInfo, schema: CoreSchema, validators: tuple[object, ...]) -> FieldInfo:
     """Return a copy of `info` that reads by `schema`, and then by the author's validators."""
     reading = copy(info)
     reading.annotation = Any
     reading.metadata = [_ReadBy(schema), *validators]
-    reading.default = default
     return reading
+
+
+def is_root_model(cls: type) -> bool:
+    """Return whether `cls` is a RootModel; importing that class would build a validator."""
+    return bool(getattr(cls, "__pydantic_root_model__", False))
+
+
+def is_serializer(item: object) -> bool:
+    """Return whether `item` is one of pydantic's serializers for use inside ``Annotated``."""
+    return isinstance(item, (PlainSerializer, WrapSerializer))
 
 
 def is_url(value: object) -> bool:

@@ -28,7 +28,7 @@ from elicitform._fields import (
     StringKind,
 )
 from elicitform._formats import FORMATS, has_format
-from elicitform._pydantic import is_url
+from elicitform._pydantic import is_url, networks_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ def core_schema_of(field: FieldDescription) -> CoreSchema:
         custom_error_message=_message(kind),
     )
     if isinstance(kind, StringKind) and kind.reads_as not in _READ_ON_THE_WIRE:
-        build = partial(_built, TypeAdapter(kind.reads_as))
+        build = partial(_built, TypeAdapter(kind.reads_as), _beyond_format(kind))
         return core_schema.chain_schema([wire, _plain(build)])
     return wire
 
@@ -232,7 +232,15 @@ _PYTHON_READERS: dict[type, Callable[[Any, object], object]] = {
 }
 
 
-def _built(adapter: TypeAdapter[Any], text: str) -> object:
+def _beyond_format(kind: StringKind) -> PydanticCustomError:
+    if kind.format == "email":
+        return PydanticCustomError(RULE_ERROR, "must be an email address that can receive mail")
+    if kind.reads_as is networks_type("AnyUrl"):
+        return PydanticCustomError(RULE_ERROR, "must be a URL")
+    return PydanticCustomError(RULE_ERROR, "must be an http or https URL")
+
+
+def _built(adapter: TypeAdapter[Any], otherwise: PydanticCustomError, text: str) -> object:
     """Build the value of one of pydantic's own types from text that has passed the wire check.
 
     What such a type checks beyond the format counts as a rule of the author's.
@@ -240,6 +248,4 @@ def _built(adapter: TypeAdapter[Any], text: str) -> object:
     try:
         return adapter.validate_python(text)
     except ValidationError:
-        raise PydanticCustomError(
-            RULE_ERROR, "must be an address that the type of the field accepts"
-        ) from None
+        raise otherwise from None

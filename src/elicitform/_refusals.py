@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
-import inspect
 import textwrap
 from enum import Enum
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar, get_origin
 
-from pydantic import BaseModel, RootModel
-
-from elicitform._annotations import unwrap, written
+from elicitform._annotations import is_enum, unwrap, written
 from elicitform._explain import has_lone_surrogate
+from elicitform._flatten import flattened, is_structured
 from elicitform._revisions import MULTI_SELECT_SINCE
 
-_DEEPEST_FLATTENING = 3
 _LONGEST_SHOWN = 60
 
 
@@ -45,57 +41,37 @@ def refuse_nested_model(field: str, model: type) -> NoReturn:
     )
 
 
-def flattened(prefix: str, model: type, depth: int = 0) -> list[str]:
-    """Return the lines that declare the fields of `model` flat, each behind `prefix`."""
-    lines: list[str] = []
-    for name, annotation in member_annotations(model).items():
-        flat = prefix if issubclass(model, RootModel) else f"{prefix}_{name}"
-        inside = unwrap(annotation).bare
-        if is_structured(inside) and depth < _DEEPEST_FLATTENING:
-            lines += flattened(flat, inside, depth + 1)
-        else:
-            lines.append(f"{flat}: {written(annotation)}")
-    return lines or [f"{prefix}_…: str"]
-
-
-def is_structured(annotation: object) -> bool:
-    """Return whether `annotation` is a class that declares fields of its own."""
-    return isinstance(annotation, type) and (
-        issubclass(annotation, BaseModel)
-        or dataclasses.is_dataclass(annotation)
-        or hasattr(annotation, "__required_keys__")
-        or (issubclass(annotation, tuple) and hasattr(annotation, "_fields"))
-    )
-
-
-def member_annotations(model: type) -> dict[str, Any]:
-    """Return the fields that a structured class declares, with their annotations."""
-    if issubclass(model, BaseModel):
-        return {name: info.annotation for name, info in model.model_fields.items()}
-    merged: dict[str, Any] = {}
-    for base in reversed(model.__mro__):
-        merged |= inspect.get_annotations(base)
-    return merged
-
-
-def refuse_list(field: str, item: str) -> NoReturn:
+def refuse_list(field: str, item: Any) -> NoReturn:
     """Refuse a list of anything."""
-    raise Refused(
-        "list",
-        "A form has no lists, except a choice of several.",
-        f'Write `{field}: str = Field(description="separated by commas")` and split it in a '
-        "validator;\nfor a choice of several, "
-        f'`{field}: MultiSelect[{item}]` in a class with `since="{MULTI_SELECT_SINCE}"`.',
-    )
+    inside = unwrap(item).bare
+    if is_structured(inside) or get_origin(inside) in {dict, list}:
+        remedy = (
+            "Ask for one at a time in a form of its own, or take the list as an argument of the\n"
+            "tool."
+        )
+    else:
+        choices = written(item) if get_origin(inside) is Literal or is_enum(inside) else _CHOICES
+        remedy = (
+            f'Write `{field}: str = Field(description="Separated by commas")`, and split it where\n'
+            f"it is used; for a choice of several, `{field}: MultiSelect[{choices}]`\n"
+            f'in a class with `since="{MULTI_SELECT_SINCE}"`.'
+        )
+    raise Refused("list", "A form has no lists, except a choice of several.", remedy)
+
+
+_CHOICES = 'Literal["a", "b"]'
 
 
 def server_side_check(field: str, annotation: str) -> str:
     """Return a validator, ready to paste, that checks a field on the server."""
     return (
-        "Check it on the server, and say it in the description:\n"
+        "Check it on the server, with pydantic's field_validator, and say it in the description:\n"
         f'    @field_validator("{field}")\n'
         "    @classmethod\n"
-        f"    def check_{field}(cls, value: {annotation}) -> {annotation}: ..."
+        f"    def check_{field}(cls, value: {annotation}) -> {annotation}:\n"
+        "        if ...:  # the rule that is broken\n"
+        '            raise ValueError("must be …")\n'
+        "        return value"
     )
 
 
@@ -103,7 +79,7 @@ _BY_NAME = {
     "Any": "Write the one type that the answer has: `str`, `int`, `float`, `bool`, or a choice.",
     "ByteSize": "Write `int`, and name the unit: `size_bytes: int`.",
     "Callable": "Leave it out of the form.",
-    "Decimal": "Write `float` with bounds, or `str` and build the Decimal in a validator.",
+    "Decimal": "Write `float` with bounds; or `str`, and raise ValueError where Decimal() fails.",
     "FutureDate": "Write `date`, and check in a validator that it lies in the future.",
     "FutureDatetime": "Write `datetime`, and check in a validator that it lies in the future.",
     "NaiveDatetime": "Write `datetime`: a date-time on the wire always has an offset.",

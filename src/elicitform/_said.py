@@ -11,7 +11,7 @@ from pydantic_core import PydanticUndefined
 
 from elicitform._markers import Format, NotSecret, SeveralChoices, Titles
 from elicitform._pydantic import networks_type
-from elicitform._refusals import Refused, early_validator, extra_schema
+from elicitform._refusals import Refused, early_validator, extra_schema, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,15 +56,18 @@ class Said:
         self.validators: list[object] = []
         self.hides_structure = False
         self.strangers: list[object] = []
+        self.refusals: list[Refused] = []
         self.title: str | None = None
         self.description: str | None = None
 
-    def add(self, item: object) -> None:
-        """Sort one piece of metadata in.
+    @property
+    def says_more_than_titles(self) -> bool:
+        """Whether anything was said but the titles of choices."""
+        said = (self.constraints, self.validators, self.strangers, self.format)
+        return any(said) or self.title is not None or self.description is not None
 
-        Raises:
-            Refused: It is one that no field may carry.
-        """
+    def add(self, item: object) -> None:
+        """Sort one piece of metadata in."""
         if item is None:
             return  # conint and its kin leave these where a bound was not given
         name = _CONSTRAINT_TYPES.get(type(item))
@@ -82,9 +85,7 @@ class Said:
 
     def _add_field(self, info: FieldInfo) -> None:
         """Sort in a ``Field`` from inside the annotation, where pydantic itself ignores it."""
-        refused = next(_inner_field_refusals(info), None)
-        if refused:
-            raise refused
+        self.refusals.extend(_inner_field_refusals(info))
         self.title = info.title if self.title is None else self.title
         self.description = info.description if self.description is None else self.description
         for part in info.metadata:
@@ -113,7 +114,7 @@ class Said:
         if isinstance(item, JSON_STRINGS):
             self.hides_structure = True
         elif isinstance(item, _EARLY_VALIDATORS):
-            raise early_validator(f"`{type(item).__name__}(…)`")
+            self.refusals.append(early_validator(f"`{type(item).__name__}(…)`"))
         elif isinstance(item, _NAMED_CONSTRAINTS) and hasattr(item, "__dict__"):
             # pydantic's constraints without a class of their own, such as `pattern`
             for name, value in vars(item).items():
@@ -133,12 +134,27 @@ def _inner_field_refusals(info: FieldInfo) -> Iterator[Refused]:
         )
 
 
+def _json_schema_extra(extra: object) -> Refused:
+    refused = extra_schema("`json_schema_extra`")
+    if isinstance(extra, dict) and extra:
+        keys = ", ".join(shown(key) for key in extra)
+        refused.remedy += f" If {keys} was meant as a keyword of `Field`, it has no such one."
+    return refused
+
+
 def field_keyword_refusals(info: FieldInfo) -> Iterator[Refused]:
     """Yield what the keywords of a ``Field`` ask for in vain."""
-    extra = ("examples", "json_schema_extra", "deprecated", "field_title_generator")
-    for keyword in extra:
-        if getattr(info, keyword, None) is not None:
+    for keyword in ("examples", "deprecated"):
+        if getattr(info, keyword) is not None:
             yield extra_schema(f"`{keyword}`")
+    if info.json_schema_extra is not None:
+        yield _json_schema_extra(info.json_schema_extra)
+    if getattr(info, "field_title_generator", None) is not None:
+        yield Refused(
+            "unsupported-constraint",
+            "`field_title_generator` would make the title while the form is asked.",
+            "Write `title=…`.",
+        )
     if info.discriminator is not None:
         yield Refused(
             "unsupported-constraint",

@@ -12,28 +12,24 @@ from itertools import pairwise
 _WORDS = {
     "apikey",
     "credential",
-    "credentials",
     "cvc",
     "cvv",
     "otp",
     "passcode",
     "passphrase",
-    "passphrases",
     "passwd",
     "password",
-    "passwords",
     "pin",
     "pwd",
     "secret",
-    "secrets",
     "token",
-    "tokens",
 }
 _PAIRS = {
     ("access", "key"),
     ("api", "key"),
-    ("api", "keys"),
     ("card", "number"),
+    ("cc", "number"),
+    ("credit", "card"),
     ("pass", "phrase"),
     ("pass", "word"),
     ("private", "key"),
@@ -41,6 +37,7 @@ _PAIRS = {
     ("security", "code"),
     ("signing", "key"),
     ("ssh", "key"),
+    ("verification", "code"),
 }
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
@@ -51,7 +48,11 @@ def credential_in(name: str) -> str | None:
     Whole words only, once snake_case and camelCase are split: ``token`` is one, ``tokenizer`` is
     not.
     """
-    words = [word.lower() for word in _WORD.findall(name)]
+    words = [_singular(word.lower()) for word in _WORD.findall(name)]
     single = next((word for word in words if word in _WORDS), None)
     pair = next((pair for pair in pairwise(words) if pair in _PAIRS), None)
     return single or (" ".join(pair) if pair else None)
+
+
+def _singular(word: str) -> str:
+    return word if word.endswith("ss") else word.removesuffix("s")

@@ -3,7 +3,7 @@
 The protocol's own ``schema.json`` is open: it lets ``pattern``, integer enums, minima above maxima
 and defaults outside their choices pass. These are the rules of ``schema.ts``, closed, and what the
 keywords must agree on among each other. Nothing here is shared with the code that renders forms,
-so that each can be held against the other.
+not even the table of what each revision can express, so that each can be held against the other.
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ import re
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from elicitform._formats import FORMATS, has_format, some_length_fits
-from elicitform._revisions import LATEST_REVISION, REVISIONS, VOCABULARIES
+from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.exceptions import RevisionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from elicitform._revisions import Vocabulary
 
 __all__ = ["Finding", "check_schema"]
 
@@ -59,24 +57,25 @@ def check_schema(schema: object, revision: str = LATEST_REVISION) -> list[Findin
     """
     if revision not in REVISIONS:
         raise RevisionError("", revision, REVISIONS)
-    return list(_root_findings(schema, VOCABULARIES[revision], revision))
+    return list(_root_findings(schema, revision))
 
 
 # --- the root ---------------------------------------------------------------------------------
 
+_FIRST_REVISION = "2025-06-18"
 _LARGEST_INTEGER = 2**53 - 1
 _LARGEST_32_BIT = 2**31 - 1
 _RESERVED_NAMES = {"__proto__", "constructor", "prototype"}
 
 
-def _root_findings(schema: object, said: Vocabulary, revision: str) -> Iterator[Finding]:
+def _root_findings(schema: object, revision: str) -> Iterator[Finding]:
     if not isinstance(schema, dict):
         yield _error("root-type", "", f"a requestedSchema is an object; got {_shown(schema)}")
         return
     if schema.get("type") != "object":
         yield _error("root-type", "/type", 'write `"type": "object"`')
     for key in schema:
-        yield from _root_key_findings(key, schema[key], said, revision)
+        yield from _root_key_findings(key, schema[key], revision)
     properties = schema.get("properties")
     if not isinstance(properties, dict):
         yield _error(
@@ -93,15 +92,13 @@ def _root_findings(schema: object, said: Vocabulary, revision: str) -> Iterator[
     for name, definition in properties.items():
         path = f"/properties/{_escaped(name)}"
         yield from _name_findings(name, path)
-        yield from _property_findings(definition, path, said, required=name in names)
+        yield from _property_findings(definition, path, revision, required=name in names)
 
 
-def _root_key_findings(
-    key: object, value: object, said: Vocabulary, revision: str
-) -> Iterator[Finding]:
+def _root_key_findings(key: object, value: object, revision: str) -> Iterator[Finding]:
     path = f"/{_escaped(key)}"
     if key == "$schema":
-        if not said.every_default:
+        if revision == _FIRST_REVISION:
             yield _error("revision-keyword", path, f"`$schema` does not exist at {revision}")
         elif not _is_text(value):
             yield _error("keyword-value", path, "`$schema` is a URI, written as a string")
@@ -155,7 +152,7 @@ class _Shape(NamedTuple):
 
 
 def _property_findings(
-    definition: object, path: str, said: Vocabulary, *, required: bool
+    definition: object, path: str, revision: str, *, required: bool
 ) -> Iterator[Finding]:
     if not isinstance(definition, dict):
         yield _error("property-type", path, f"a field is an object; got {_shown(definition)}")
@@ -167,13 +164,14 @@ def _property_findings(
     for key in definition:
         if key not in shape.keys:
             yield _keyword_finding(key, shape, path)
-    yield from _revision_findings(definition, path, said)
+    if revision == _FIRST_REVISION:
+        yield from _first_revision_findings(definition, path)
     for key in ("title", "description"):
         if key in definition:
             yield from _text_findings(definition[key], f"{path}/{key}")
-    problems = list(shape.findings(definition, path))
-    yield from problems
-    if "default" in definition and not problems:
+    findings = list(shape.findings(definition, path))
+    yield from findings
+    if "default" in definition and not _any_error(findings):
         yield from shape.default_findings(definition, f"{path}/default")
     if shape is _BOOLEAN and not required and "default" not in definition:
         yield _warning(
@@ -212,29 +210,28 @@ def _keyword_finding(key: object, shape: _Shape, path: str) -> Finding:
     return _error(
         "keyword-unknown",
         f"{path}/{_escaped(key)}",
-        f"{_shown(key)} is not a keyword of a {shape.name}, so clients drop it or refuse the form; "
+        f"{_shown(key)} is not a keyword of {shape.name}, so clients drop it or refuse the form; "
         f"say it in the description and check it on the server. Allowed are {allowed}",
     )
 
 
-def _revision_findings(
-    definition: dict[Any, Any], path: str, said: Vocabulary
-) -> Iterator[Finding]:
-    """Yield what the protocol did not have yet at the revision."""
+def _first_revision_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:
+    """Yield what the first revision does not have, and all later ones have."""
     kind = definition["type"]
-    if kind == "array" and not said.multi_select:
+    if kind == "array":
         yield _error("revision-multi-select", path, "multi-selects exist from 2025-11-25 on")
-    if "oneOf" in definition and not said.one_of:
+    if "oneOf" in definition:
         yield _error(
             "revision-one-of",
             f"{path}/oneOf",
             "`oneOf` exists from 2025-11-25 on; write `enum` beside `enumNames`",
         )
-    if "default" in definition and kind != "boolean" and not said.every_default:
+    if "default" in definition and kind != "boolean":
         yield _error(
             "revision-default",
             f"{path}/default",
-            f"a {kind} has a default from 2025-11-25 on; leave it out and fill it in on the server",
+            f"of type {kind}, a field has a default from 2025-11-25 on; leave it out, and fill it "
+            "in on the server",
         )
 
 
@@ -242,8 +239,8 @@ def _revision_findings(
 
 
 def _string_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:
-    problems = list(_count_findings(definition, path, "minLength", "maxLength", "length-order"))
-    yield from problems
+    lengths = list(_count_findings(definition, path, "minLength", "maxLength", "length-order"))
+    yield from lengths
     if "format" not in definition:
         return
     name = definition["format"]
@@ -254,7 +251,7 @@ def _string_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]
             f"{path}/format",
             f"{_shown(name)} is not a format of a form; write one of {formats}",
         )
-    elif not problems and not some_length_fits(
+    elif not _any_error(lengths) and not some_length_fits(
         name, definition.get("minLength", 0), definition.get("maxLength")
     ):
         yield _error("unsatisfiable", path, f"no {name} has such a length; change the bounds")
@@ -351,20 +348,26 @@ def _multi_select_findings(definition: dict[Any, Any], path: str) -> Iterator[Fi
     if not isinstance(items, dict):
         yield _error("items-value", items_path, "a list holds choices: write `items` for them")
         return
-    if "anyOf" in items:
-        yield from _items_keyword_findings(items, items_path, {"anyOf"})
-        yield from _titled_choices_findings(items["anyOf"], f"{items_path}/anyOf")
-    else:
-        yield from _items_keyword_findings(items, items_path, {"type", "enum"})
-        if items.get("type") != "string":
-            yield _error("items-value", f"{items_path}/type", 'write `"type": "string"`')
-        yield from _choices_findings(items.get("enum"), f"{items_path}/enum")
+    choices = list(_items_findings(items, items_path))
     counts = list(_count_findings(definition, path, "minItems", "maxItems", "count-order"))
-    yield from counts
-    if not counts and definition.get("minItems", 0) > len(_choices_of(definition)):
+    yield from [*choices, *counts]
+    if _any_error([*choices, *counts]):
+        return
+    if definition.get("minItems", 0) > len(_choices_of(definition)):
         yield _error(
             "unsatisfiable", f"{path}/minItems", "`minItems` is larger than the number of choices"
         )
+
+
+def _items_findings(items: dict[Any, Any], path: str) -> Iterator[Finding]:
+    if "anyOf" in items:
+        yield from _items_keyword_findings(items, path, {"anyOf"})
+        yield from _titled_choices_findings(items["anyOf"], f"{path}/anyOf")
+        return
+    yield from _items_keyword_findings(items, path, {"type", "enum"})
+    if items.get("type") != "string":
+        yield _error("items-value", f"{path}/type", 'write `"type": "string"`')
+    yield from _choices_findings(items.get("enum"), f"{path}/enum")
 
 
 def _items_keyword_findings(
@@ -431,7 +434,7 @@ def _titles_findings(titles: list[tuple[object, str]]) -> Iterator[Finding]:
 
 def _choices_of(definition: dict[Any, Any]) -> list[str]:
     """Return the values of the choices of a select that has none of the faults above."""
-    holder = definition.get("items", definition)
+    holder = definition["items"] if definition["type"] == "array" else definition
     titled = holder.get("oneOf") or holder.get("anyOf")
     return [choice["const"] for choice in titled] if titled else holder["enum"]
 
@@ -519,15 +522,17 @@ def _shape(
     return _Shape(name, frozenset(common.union(keys.split())), findings, default_findings)
 
 
-_STRING = _shape("string", "minLength maxLength format", _string_findings, _string_default_findings)
-_NUMBER = _shape("number", "minimum maximum", _number_findings, _number_default_findings)
-_INTEGER = _shape("integer", "minimum maximum", _integer_findings, _integer_default_findings)
-_BOOLEAN = _shape("boolean", "", _no_findings, _boolean_default_findings)
+_STRING = _shape(
+    "a string", "minLength maxLength format", _string_findings, _string_default_findings
+)
+_NUMBER = _shape("a number", "minimum maximum", _number_findings, _number_default_findings)
+_INTEGER = _shape("an integer", "minimum maximum", _integer_findings, _integer_default_findings)
+_BOOLEAN = _shape("a boolean", "", _no_findings, _boolean_default_findings)
 _SINGLE_SELECT = _shape(
-    "single-select", "enum enumNames", _single_select_findings, _single_select_default_findings
+    "a single-select", "enum enumNames", _single_select_findings, _single_select_default_findings
 )
 _TITLED_SINGLE_SELECT = _shape(
-    "titled single-select",
+    "a titled single-select",
     "oneOf",
     _titled_single_select_findings,
     _single_select_default_findings,
@@ -550,6 +555,10 @@ def _error(code: str, path: str, message: str) -> Finding:
     return Finding(code, "error", path, message)
 
 
+def _any_error(findings: list[Finding]) -> bool:
+    return any(finding.severity == "error" for finding in findings)
+
+
 def _warning(code: str, path: str, message: str) -> Finding:
     return Finding(code, "warning", path, message)
 
@@ -558,7 +567,7 @@ def _as_float(path: str) -> Finding:
     return _warning(
         "integer-as-float",
         path,
-        f"{_last_key(path)} is written with a fraction, which some clients refuse; drop it",
+        f"{_last_key(path)} has a fraction, which some clients refuse; write an integer",
     )
 
 
@@ -622,10 +631,11 @@ def _shown(value: object) -> str:
     if isinstance(value, float):
         return repr(value)
     if isinstance(value, int):
-        return str(value) if abs(value) < _BEYOND_FLOAT else "a very large number"
+        return str(value) if abs(value) < 10**_LONGEST_SHOWN else "a very large number"
     return "something that is not a JSON value"
 
 
 def _escaped(key: object) -> str:
     """Return a key as one step of a JSON pointer (RFC 6901 section 3)."""
-    return str(key).replace("~", "~0").replace("/", "~1")
+    text = key if isinstance(key, str) else _shown(key)
+    return text.replace("~", "~0").replace("/", "~1")
