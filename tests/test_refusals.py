@@ -773,6 +773,18 @@ def test_pydantics_own_errors_stay_its_own() -> None:
                 return value
 
 
+def test_pydantics_own_errors_come_first_on_an_abstract_form_too() -> None:
+    with pytest.raises(pydantic.PydanticUserError, match="missing"):
+
+        class Base(Form, abstract=True):
+            name: str
+
+            @field_validator("nmae")
+            @classmethod
+            def check(cls, value: str) -> str:
+                return value
+
+
 def test_a_validator_may_name_fields_that_subclasses_bring() -> None:
     class Base(Form, abstract=True):
         @field_validator("name", check_fields=False)

@@ -297,8 +297,6 @@ class Form(BaseModel, metaclass=FormMeta):
         form: FormDescription | None = vars(cls).get("__elicit_form__")
         if form is None:  # it is not defined yet, and will be refused for building early
             return handler(source)
-        if form.abstract:
-            raise FormDefinitionError(form.name, (abstract_form(),))
         fields = {
             one.description.attribute: _pydantic.read_by(
                 one.info, core_schema_of(one.description), one.validators
@@ -306,7 +304,10 @@ class Form(BaseModel, metaclass=FormMeta):
             for one in form.described
         }
         with _pydantic.reading_fields(cls, fields):
-            return handler(source)
+            schema = handler(source)
+        if form.abstract:  # told last, so that pydantic's own errors come first
+            raise FormDefinitionError(form.name, (abstract_form(),))
+        return schema
 
     @classmethod
     def __get_pydantic_json_schema__(
