@@ -7,7 +7,6 @@ own client checks answers before it sends them, so odd and bad ones go through t
 import asyncio
 from collections.abc import Callable
 from datetime import date, datetime
-from enum import Enum
 from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
@@ -22,7 +21,6 @@ from elicitform import (
     FormWarning,
     InvalidContent,
     MultiSelect,
-    Titles,
 )
 
 pytest.importorskip("fastmcp", reason="it needs a newer pydantic than the package does")
@@ -31,8 +29,6 @@ import fastmcp
 from fastmcp import Context, FastMCP
 from fastmcp.server.elicitation import (
     AcceptedElicitation,
-    CancelledElicitation,
-    DeclinedElicitation,
     get_elicitation_schema,
 )
 from mcp.client import Client as OfficialClient
@@ -46,20 +42,20 @@ from mcp.types import (
     TextContent,
 )
 
+from .asked import (
+    ANSWER,
+    CONTENT,
+    NOTHING_COLLECTED,
+    REFUSALS,
+    Deploy,
+    OldRegion,
+    Optionals,
+    Region,
+    Urgency,
+    accept,
+)
+
 # What is rendered
-
-
-class Urgency(Enum):
-    LOW = "low"
-    HIGH = "high"
-
-    @property
-    def label(self) -> str:
-        return {"low": "Can wait", "high": "Stops work"}[self.value]
-
-
-Region = Annotated[Literal["eu", "us"], Titles({"eu": "Europe", "us": "United States"})]
-OldRegion = Annotated[Literal["eu", "us"], Titles({"eu": "Europe", "us": "USA"}, legacy=True)]
 
 
 class Plain(Form):
@@ -95,18 +91,6 @@ class MultiSelects(Form, since="2025-11-25"):
     toppings: MultiSelect[Literal["cheese", "ham", "olives"]] = Field(min_length=1, max_length=2)
     regions: MultiSelect[Region]
     urgencies: MultiSelect[Urgency] = Field(default=[Urgency.LOW])
-
-
-class Optionals(Form, since="2025-11-25"):
-    text: str | None = Field(default=None, max_length=9)
-    email: Annotated[str, Format("email")] | None = None
-    day: date | None = None
-    whole: int | None = Field(default=None, ge=0)
-    real: float | None = None
-    plan: Literal["free", "paid"] | None = None
-    region: Region | None = None
-    urgency: Urgency | None = None
-    toppings: MultiSelect[Literal["cheese", "ham"]] | None = None
 
 
 class Everything(Plain, Formats, Choices, MultiSelects, since="2025-11-25", auto_titles=False):
@@ -148,14 +132,6 @@ def test_fastmcp_keeps_the_fields_in_their_order_though_it_sorts_the_keys() -> N
 
 
 # Who talks to whom
-
-
-class Deploy(Form):
-    environment: Literal["staging", "production"] = Field(description="Where to")
-    replicas: int = Field(default=1, ge=1, le=10)
-    window: date | None = None
-    note: str | None = Field(default=None, min_length=3)
-    confirm: bool
 
 
 class Talk(NamedTuple):
@@ -252,13 +228,6 @@ def talk_through_the_official_client(way: Way, answer: ElicitResult, mode: str =
     return asyncio.run(call())
 
 
-def accept(content: dict[str, Any] | None) -> ElicitResult:
-    return ElicitResult(action="accept", content=content)
-
-
-CONTENT: dict[str, Any] = {"environment": "staging", "confirm": True}
-ANSWER = Deploy(environment="staging", confirm=True)
-
 GOOD_ANSWERS = [
     pytest.param(CONTENT, ANSWER, id="only what is required"),
     pytest.param(
@@ -313,19 +282,6 @@ CLIENT_VALUES = ("sesame", "4711", "zq")
 
 def repeats_an_answer(text: str) -> bool:
     return any(value in text for value in CLIENT_VALUES)
-
-
-NOTHING_COLLECTED = [pytest.param({}, id="no fields"), pytest.param(None, id="no content")]
-
-REFUSALS = [
-    pytest.param(ElicitResult(action="decline"), DeclinedElicitation(), id="declined"),
-    pytest.param(ElicitResult(action="cancel"), CancelledElicitation(), id="cancelled"),
-    pytest.param(
-        ElicitResult(action="decline", content={"replicas": 4711}),
-        DeclinedElicitation(),
-        id="declined with content",
-    ),
-]
 
 
 # A tool that asks with `ctx.elicit`, which FastMCP has on legacy connections only

@@ -22,7 +22,6 @@ from elicitform import (
     FormWarning,
     InvalidContent,
     MultiSelect,
-    Titles,
 )
 
 pytest.importorskip("mcp", reason="it needs a newer pydantic than the package does")
@@ -33,9 +32,7 @@ from mcp.client._memory import InMemoryTransport
 from mcp.server.elicitation import render_elicitation_schema
 from mcp.server.mcpserver import (
     AcceptedElicitation,
-    CancelledElicitation,
     Context,
-    DeclinedElicitation,
     Elicit,
     ElicitationResult,
     MCPServer,
@@ -58,25 +55,25 @@ from mcp.types import (
     TextContent,
 )
 
+from .asked import (
+    ANSWER,
+    CONTENT,
+    NOTHING_COLLECTED,
+    REFUSALS,
+    Deploy,
+    OldRegion,
+    Optionals,
+    Region,
+    Urgency,
+    accept,
+)
+
 # What is rendered
 
 
 class Size(Enum):
     SMALL = "s"
     LARGE = "l"
-
-
-class Urgency(Enum):
-    LOW = "low"
-    HIGH = "high"
-
-    @property
-    def label(self) -> str:
-        return {"low": "Can wait", "high": "Stops work"}[self.value]
-
-
-Region = Annotated[Literal["eu", "us"], Titles({"eu": "Europe", "us": "United States"})]
-OldRegion = Annotated[Literal["eu", "us"], Titles({"eu": "Europe", "us": "USA"}, legacy=True)]
 
 
 class Texts(Form):
@@ -126,18 +123,6 @@ class MultiSelects(Form, since="2025-11-25"):
     urgencies: MultiSelect[Urgency]
 
 
-class Optionals(Form, since="2025-11-25"):
-    text: str | None = Field(default=None, max_length=9)
-    email: Annotated[str, Format("email")] | None = None
-    day: date | None = None
-    whole: int | None = Field(default=None, ge=0)
-    real: float | None = None
-    plan: Literal["free", "paid"] | None = None
-    region: Region | None = None
-    urgency: Urgency | None = None
-    toppings: MultiSelect[Literal["cheese", "ham"]] | None = None
-
-
 class Everything(
     Texts, Numbers, Booleans, Choices, MultiSelects, since="2025-11-25", auto_titles=False
 ):
@@ -170,14 +155,6 @@ def test_the_sdk_renders_an_optional_boolean_too() -> None:
 
 
 # Who talks to whom
-
-
-class Deploy(Form):
-    environment: Literal["staging", "production"] = Field(description="Where to")
-    replicas: int = Field(default=1, ge=1, le=10)
-    window: date | None = None
-    note: str | None = Field(default=None, min_length=3)
-    confirm: bool
 
 
 class Talk(NamedTuple):
@@ -318,13 +295,6 @@ def talk_at_revision(way: Way, answer: ElicitResult, revision: str) -> Talk:
     return Talk(heard, asked, asyncio.run(call()))
 
 
-def accept(content: dict[str, Any] | None) -> ElicitResult:
-    return ElicitResult(action="accept", content=content)
-
-
-CONTENT: dict[str, Any] = {"environment": "staging", "confirm": True}
-ANSWER = Deploy(environment="staging", confirm=True)
-
 GOOD_ANSWERS = [
     pytest.param(CONTENT, ANSWER, id="only what is required"),
     pytest.param(
@@ -380,19 +350,6 @@ CLIENT_VALUES = ("sesame", "4711", "4.711", "zq")
 
 def repeats_an_answer(text: str) -> bool:
     return any(value in text for value in CLIENT_VALUES)
-
-
-NOTHING_COLLECTED = [pytest.param({}, id="no fields"), pytest.param(None, id="no content")]
-
-REFUSALS = [
-    pytest.param(ElicitResult(action="decline"), DeclinedElicitation(), id="declined"),
-    pytest.param(ElicitResult(action="cancel"), CancelledElicitation(), id="cancelled"),
-    pytest.param(
-        ElicitResult(action="decline", content={"replicas": 4711}),
-        DeclinedElicitation(),
-        id="declined with content",
-    ),
-]
 
 
 # A tool that asks with `ctx.elicit`, on a legacy connection
