@@ -61,6 +61,8 @@ def _fault(
     blanks: bool,
 ) -> Fault:
     if not line["loc"]:
+        if line["type"] == "string_unicode":  # with extra="forbid", pydantic looks at each key
+            return Fault("", "unknown", "holds a key that is not valid Unicode text")
         return Fault("", "rule", _rule_message(line))
     name = str(line["loc"][0])
     field = fields.get(name)

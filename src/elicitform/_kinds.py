@@ -232,7 +232,7 @@ def _require_exact(number: int) -> None:
         raise Refused(
             "unsupported-constraint",
             f"An integer on the wire is exact up to 2**53 - 1, and {shown(number)} lies beyond.",
-            "Write a smaller bound, or leave it out.",
+            "Write a smaller one, or leave it out.",
         )
 
 
@@ -253,6 +253,7 @@ def _lengths(said: Said, name: str) -> list[int]:
                 f"`{name}={shown(length)}` is not a length: it is a whole number from 0 on.",
                 "Write one, or leave it out.",
             )
+        _require_exact(length)
     return lengths
 
 

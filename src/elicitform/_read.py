@@ -43,6 +43,9 @@ WIRE_ERROR = "answer"
 RULE_ERROR = "rule"
 """The type of a pydantic error that says: the wire allows it, and the field's type does not."""
 
+_FIRST_INEXACT = 2**53
+"""Where floats begin to leave integers out."""
+
 _READ_ON_THE_WIRE = (str, date, datetime)
 """What text is read as by the wire check itself; other types build their value from the text."""
 
@@ -104,14 +107,28 @@ def _native_schema(kind: Kind) -> CoreSchema:
     if isinstance(kind, IntegerKind):
         return core_schema.int_schema(strict=True, ge=kind.minimum, le=kind.maximum)
     if isinstance(kind, NumberKind):
-        return core_schema.float_schema(
-            strict=True, allow_inf_nan=False, ge=kind.minimum, le=kind.maximum
-        )
+        return _number_schema(kind)
     if isinstance(kind, BooleanKind):
         return core_schema.bool_schema(strict=True)
     if isinstance(kind, SingleSelectKind):
         return _choice_schema(kind)
     return _multi_select_schema(kind)
+
+
+def _number_schema(kind: NumberKind) -> CoreSchema:
+    bounds = [bound for bound in (kind.minimum, kind.maximum) if bound is not None]
+    if any(abs(bound) >= _FIRST_INEXACT for bound in bounds):
+        # pydantic-core rounds integers and bounds to floats before it compares them.
+        return _plain(partial(_exact_number, kind))
+    return core_schema.float_schema(
+        strict=True, allow_inf_nan=False, ge=kind.minimum, le=kind.maximum
+    )
+
+
+def _exact_number(kind: NumberKind, value: Any) -> float:
+    if find_reason(kind, value):
+        raise ValueError
+    return float(value)
 
 
 def _string_schema(kind: StringKind) -> CoreSchema:
