@@ -271,6 +271,16 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
         "unsupported-constraint",
     ),
     "validate_default": (int, Field(default=1, validate_default=True), "unsupported-constraint"),
+    "two formats": (
+        Annotated[str, Format("date"), Format("email")],
+        ...,
+        "contradiction",
+    ),
+    "two sets of titles": (
+        Annotated[SIZES, Titles({"s": "S", "l": "L"}), Titles({"s": "S", "l": "L"})],
+        ...,
+        "contradiction",
+    ),
     "minimum above maximum": (int, Field(ge=3, le=2), "contradiction"),
     "no integer between": (int, Field(gt=1, lt=2), "contradiction"),
     "no number between": (float, Field(ge=2, le=1), "contradiction"),

@@ -93,8 +93,10 @@ class Said:
 
     def _add_marker(self, item: object) -> bool:
         if isinstance(item, Format):
+            self._require_alone(self.format, item)
             self.format = item
         elif isinstance(item, Titles):
+            self._require_alone(self.titles, item)
             self.titles = item
         elif isinstance(item, NotSecret):
             self.not_secret = item
@@ -109,6 +111,16 @@ class Said:
     def _add_constraint(self, name: str, value: object) -> None:
         if value is not None:
             self.constraints.setdefault(name, []).append(value)
+
+    def _require_alone(self, before: object, item: object) -> None:
+        if before is not None:
+            self.refusals.append(
+                Refused(
+                    "contradiction",
+                    f"A field has one `{type(item).__name__}(…)`, and this one has two.",
+                    "Leave one of them out, also where it comes with an alias or a NewType.",
+                )
+            )
 
     def _add_other(self, item: object) -> None:
         if isinstance(item, JSON_STRINGS):
