@@ -75,7 +75,7 @@ def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     if isinstance(annotation, NewType):
         return annotation.__supertype__, (), False
     if isinstance(origin, _ALIASES):  # looked at first: it passes for the alias itself
-        return origin.__value__[get_args(annotation)], (), False
+        return _filled_in(origin, get_args(annotation)), (), False
     if isinstance(annotation, _ALIASES):
         return annotation.__value__, (), False
     arms = union_arms(annotation)
@@ -83,6 +83,16 @@ def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     if len(others) == 1 and len(arms) > 1:
         return others[0], (), True
     return annotation, (), False
+
+
+def _filled_in(alias: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return what a generic type alias stands for with these arguments."""
+    given = dict(zip(alias.__type_params__, arguments, strict=False))
+    value = alias.__value__
+    if isinstance(value, TypeVar):
+        return given.get(value, value)
+    parameters = getattr(value, "__parameters__", ())
+    return value[tuple(given.get(one, one) for one in parameters)] if parameters else value
 
 
 def is_class(annotation: object) -> TypeGuard[type]:
@@ -197,4 +207,4 @@ def _name(annotation: Any) -> str:
         return annotation.__name__
     named = get_origin(annotation) or annotation
     name = getattr(annotation, "_name", None) or getattr(named, "__name__", None)
-    return name or repr(annotation)
+    return name or written_metadata(annotation)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from elicitform._annotations import is_enum, written_choice
 from elicitform._fields import Choice
-from elicitform._refusals import Refused, plain_text, require_unicode, shown
+from elicitform._refusals import Refused, extra_schema, plain_text, require_unicode, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
             "A choice is empty: it would look like no answer at all.",
             'Give it a name, such as "none"; or leave it out and write `| None = None`.',
         )
-    given = _titles_of(values, titles.titles) if titles else _labels_of(bare)
+    given = _titles_of(bare, values, titles.titles) if titles else _labels_of(bare)
     for text in values:
         require_unicode("choice", text)
     for text in given.values():
@@ -37,6 +37,8 @@ def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
 
 def _literal_values(bare: Any) -> list[str]:
     values = list(get_args(bare))
+    if not values:
+        raise _choice_values("There is nothing to choose.", "Give it choices.")
     if None in values:
         others = ", ".join(written_choice(value) for value in values if value is not None)
         raise _choice_values(
@@ -52,15 +54,17 @@ def _literal_values(bare: Any) -> list[str]:
                 f'Write `{type(value).__name__}` for all of its members, or `Literal["…"]`.',
             )
         if type(value) is not str:
-            as_text = ", ".join(f'"{one}"' for one in values)
+            as_text = ", ".join(f'"{shown(one)}"' for one in values if type(one) is not str)
             raise _choice_values(
                 f"Choices are strings on the wire, and {shown(value)} is not.",
-                f"Write `Literal[{as_text:.80}]`, or for a number `int` with `ge` and `le`.",
+                f"Write strings, as in `Literal[{as_text:.80}]`; or `int` with `ge` and `le`.",
             )
     return values
 
 
 def _enum_values(enum: type[Enum]) -> list[str]:
+    if hasattr(enum, "__get_pydantic_json_schema__"):
+        raise extra_schema(f"`{enum.__name__}.__get_pydantic_json_schema__`")
     for name, member in enum.__members__.items():
         if type(member.value) is not str:
             raise _choice_values(
@@ -81,9 +85,12 @@ def _choice_values(rule: str, remedy: str) -> Refused:
     return Refused("choice-values", rule, remedy)
 
 
-def _titles_of(values: list[str], titles: Mapping[Any, Any]) -> dict[str, str]:
+def _titles_of(bare: Any, values: list[str], titles: Mapping[Any, Any]) -> dict[str, str]:
     """Return the titles that ``Titles`` gives, by value, once they are known to fit the choices."""
-    given = {key.value if isinstance(key, Enum) else key: title for key, title in titles.items()}
+    own = bare if is_enum(bare) else ()
+    given = {key.value if isinstance(key, own) else key: title for key, title in titles.items()}
+    if len(given) < len(titles):
+        raise _bad_titles("`Titles` names a choice twice, by its value and by its member.")
     missing = [value for value in values if value not in given]
     strangers = [key for key in given if key not in values]
     if missing:
@@ -112,9 +119,10 @@ def _distinct_titles(titles: dict[str, Any]) -> dict[str, str]:
             )
         if not title.strip():
             raise _bad_titles(f"The title of {shown(value)} is blank.")
-    if len(set(titles.values())) < len(titles):
+    plain = {value: plain_text(title) for value, title in titles.items()}
+    if len(set(plain.values())) < len(plain):
         raise _bad_titles("Two choices have the same title: a person could not tell them apart.")
-    return {value: plain_text(title) for value, title in titles.items()}
+    return plain
 
 
 def _bad_titles(rule: str, remedy: str = "Give every choice one title of its own.") -> Refused:

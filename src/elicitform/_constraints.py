@@ -39,7 +39,7 @@ def constraint_refusals(kind: Kind, said: Said, field: str, bare: Any) -> Iterat
     """
     check = server_side_check(field, written(bare))
     without_place: dict[str, list[str]] = {}
-    for what, remedy in _without_place(kind, said, check):
+    for what, remedy in _without_place(kind, said, bare, check):
         without_place.setdefault(remedy, []).append(f"`{what}`")
     for remedy, whats in without_place.items():
         verb = "has" if len(whats) == 1 else "have"
@@ -50,22 +50,29 @@ def constraint_refusals(kind: Kind, said: Said, field: str, bare: Any) -> Iterat
             remedy,
         )
     for stranger in said.strangers:
-        if hasattr(stranger, "__get_pydantic_json_schema__"):
+        if _writes_schema(stranger):
             yield extra_schema(f"`{type(stranger).__name__}`")
 
 
-def _without_place(kind: Kind, said: Said, check: str) -> Iterator[tuple[str, str]]:
+def _without_place(kind: Kind, said: Said, bare: Any, check: str) -> Iterator[tuple[str, str]]:
     """Yield each thing that has no place, with what to write instead."""
     for name, values in said.constraints.items():
         if name not in _constraints_of(kind):
             yield f"{name}={shown(values[0])}", _instead_of(name, kind, check)
     for stranger in [*said.strangers, *_url_strangers(kind, said)]:
-        if not hasattr(stranger, "__get_pydantic_json_schema__"):
+        if not _writes_schema(stranger):
             yield written_metadata(stranger), _instead_of_stranger(stranger, check)
-    if said.format is not None and not isinstance(kind, StringKind):
-        yield repr(said.format), "`Format(…)` goes with `str`."
+    if said.format is not None and bare is not str:
+        yield (
+            f"Format({shown(said.format.name)})",
+            "`Format(…)` goes with `str`, and with nothing else.",
+        )
     if said.titles is not None and not isinstance(kind, (SingleSelectKind, MultiSelectKind)):
         yield "Titles(…)", "`Titles(…)` goes with `Literal[…]` or an Enum."
+
+
+def _writes_schema(stranger: object) -> bool:
+    return hasattr(type(stranger), "__get_pydantic_json_schema__")
 
 
 def _instead_of(name: str, kind: Kind, check: str) -> str:

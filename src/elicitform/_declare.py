@@ -288,7 +288,8 @@ def _require_no_credential(kind: Kind, said: Said, *names: str | None) -> None:
             "Ask with URL mode elicitation, so that it goes past client and model. Where the name\n"
             'is innocent, say why: `Annotated[str, NotSecret("…")]`.',
         )
-    if not said.not_secret.why.strip():
+    why = said.not_secret.why
+    if not isinstance(why, str) or not why.strip():
         raise Refused(
             "secret",
             "`NotSecret` needs the reason.",

@@ -22,6 +22,7 @@ from elicitform._fields import (
 from elicitform._kinds import LARGEST_INTEGER
 from elicitform._markers import Format, NotSecret, Titles
 from elicitform._pydantic import is_url, is_url_type
+from elicitform._read import is_built
 from elicitform._refusals import Refused, require_unicode, shown
 from elicitform.exceptions import DefinitionFault, FormDefinitionError
 
@@ -58,6 +59,10 @@ def _wire_value(kind: Kind, default: Any) -> JsonValue:
         if isinstance(value, str):
             require_unicode("default", value)
         raise _bad_default(default, reason[1])
+    if isinstance(kind, StringKind) and not is_built(kind, value):
+        raise _bad_default(default, "the type of the field does not take it")
+    if isinstance(kind, NumberKind) and float(value) != value:
+        raise _bad_default(default, "a float does not hold it exactly")
     if isinstance(kind, IntegerKind) and abs(int(value)) > LARGEST_INTEGER:
         raise _bad_default(default, "an integer on the wire is exact up to 2**53 - 1")
     return cast("JsonValue", value)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pydantic import ConfigDict
+
 from elicitform._annotations import written
 from elicitform._declare import DeclaredField, Settings, describe_fields, empty_form, form_faults
 from elicitform._pydantic import declared_validators
@@ -25,6 +27,7 @@ class FormDescription(NamedTuple):
 
     Attributes:
         name: The name of its class.
+        config: Its ``model_config``, as it was at the class statement.
         settings: Its class keywords.
         abstract: It is a base for other forms only.
         fields: Its fields by property name, in declaration order.
@@ -34,6 +37,7 @@ class FormDescription(NamedTuple):
     """
 
     name: str
+    config: ConfigDict
     settings: Settings
     abstract: bool
     fields: dict[str, FieldDescription]
@@ -55,6 +59,7 @@ def define_form(
     Args:
         cls: The class that was stated.
         base: The class that all forms derive from.
+        config: Its ``model_config``, as it was at the class statement.
         settings: Its class keywords.
         abstract: It is a base for other forms, and may have no fields.
 
@@ -77,6 +82,7 @@ def define_form(
     }
     return FormDescription(
         cls.__name__,
+        ConfigDict(**cls.model_config),
         settings,
         abstract,
         {field.name: field for field in fields},

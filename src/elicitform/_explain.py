@@ -112,10 +112,10 @@ def _multi_select_reason(kind: MultiSelectKind, value: object) -> Reason | None:
         return _wrong_type(kind, value)
     if not all(type(item) is str for item in value):
         return "type", "must be a list of text, and holds something else"
-    reasons = (_choice_reason(kind.choices, item) for item in value)
-    reason = next(filter(None, reasons), None)
-    if reason:
-        return reason
+    known = {choice.value for choice in kind.choices}
+    stranger = next((item for item in value if item not in known), None)
+    if stranger is not None:
+        return _choice_reason(kind.choices, stranger)
     if len(set(value)) < len(value):
         return "duplicate", "lists a choice more than once"
     if not _is_between(len(value), kind.min_items, kind.max_items):

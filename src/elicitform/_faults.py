@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from elicitform._explain import find_reason
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from elicitform._fields import FieldDescription
 
+_UNKNOWN_KEY_ERRORS = {"extra_forbidden", "invalid_key"}
 _UNKNOWN_KEYS_LISTED = 20
 _LONGEST_KEY = 80
 _LONGEST_RULE = 1_000
@@ -49,8 +51,7 @@ def _one_a_field(faults: list[Fault], fields: int) -> tuple[Fault, ...]:
     most = fields + _UNKNOWN_KEYS_LISTED
     if len(first) <= most:
         return tuple(first.values())
-    more = f"holds {len(first) - most} more keys that are not fields of the form"
-    return (*list(first.values())[:most], Fault("", "unknown", more))
+    return (*list(first.values())[:most], Fault("", "unknown", "holds many more unknown keys"))
 
 
 def _fault(
@@ -67,7 +68,7 @@ def _fault(
     name = str(line["loc"][0])
     field = fields.get(name)
     if field is None:
-        return Fault(name[:_LONGEST_KEY], "unknown", "is not a field of the form")
+        return _fault_elsewhere(line, name)
     value = content.get(name)
     if value is None and field.required and (blanks or name not in content):
         return Fault(name, "missing", "is required, and was not answered")
@@ -76,6 +77,15 @@ def _fault(
         if reason:
             return Fault(name, reason[0], reason[1])
     return Fault(name, "rule", _rule_message(line))
+
+
+def without_most_unknown_keys(
+    content: dict[Any, Any], fields: dict[str, FieldDescription]
+) -> dict[Any, Any]:
+    """Return `content` with a few of its unknown keys: a million of them cost no more."""
+    unknown = islice((key for key in content if key not in fields), _UNKNOWN_KEYS_LISTED + 1)
+    kept = [key for key in fields if key in content]
+    return {key: content[key] for key in [*kept, *unknown]}
 
 
 def faults_unnoticed(
@@ -95,6 +105,14 @@ def faults_unnoticed(
         for field, reason in reasons
         if reason and not (blanks and was_blank(field.kind, content[field.name]))
     )
+
+
+def _fault_elsewhere(line: ErrorDetails, name: str) -> Fault:
+    """Return the fault of a key that is no field's, or of another model that a validator reads."""
+    if line["type"] not in _UNKNOWN_KEY_ERRORS:
+        return Fault("", "rule", _rule_message(line))
+    printable = name if name.isprintable() else ascii(name)
+    return Fault(printable[:_LONGEST_KEY], "unknown", "is not a field of the form")
 
 
 def _rule_message(line: ErrorDetails) -> str:

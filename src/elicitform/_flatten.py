@@ -17,6 +17,7 @@ from elicitform._pydantic import is_root_model
 _QUALIFIERS = {
     getattr(typing_extensions, name, None) for name in ("Required", "NotRequired", "ReadOnly")
 }
+_MOST_LINES = 40
 _CONTAINERS = {list, tuple, set, frozenset, dict}
 
 
@@ -40,6 +41,8 @@ def flattened(prefix: str, model: type, seen: tuple[type, ...] = ()) -> list[str
     """
     lines: list[str] = []
     for name, annotation, default in _members(model):
+        if len(lines) > _MOST_LINES:
+            break
         flat = prefix if is_root_model(model) else f"{prefix}_{name}"
         inside, _, optional = unwrap(annotation)
         if not is_structured(inside):
@@ -50,7 +53,7 @@ def flattened(prefix: str, model: type, seen: tuple[type, ...] = ()) -> list[str
 
 
 def _line(name: str, inside: Any, default: Any, *, optional: bool) -> str:
-    if inside in _CONTAINERS or get_origin(inside) in _CONTAINERS:
+    if (get_origin(inside) or inside) in _CONTAINERS:
         return f"{name}: str  # separated by commas"
     if optional:
         return f"{name}: {written(inside)} | None = None"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -13,7 +14,7 @@ from typing_extensions import dataclass_transform
 from elicitform import _pydantic
 from elicitform._declare import Settings, abstract_form
 from elicitform._definition import FormDescription, define_form
-from elicitform._faults import faults_in, faults_unnoticed
+from elicitform._faults import faults_in, faults_unnoticed, without_most_unknown_keys
 from elicitform._fields import MultiSelectKind
 from elicitform._outcomes import Accepted, Cancelled, Declined, read_result
 from elicitform._read import UNUSUAL, core_schema_of, was_blank, wire_error
@@ -69,17 +70,19 @@ class FormMeta(_pydantic.ModelMetaclass):
             warnings.warn(warning, FormWarning, stacklevel=2)
 
 
+_MANY_KEYS = 1_000
 _ROOT = Settings(OLDEST_REVISION, auto_titles=True)
 
 
-def _let_pydantic_object(cls: type[BaseModel]) -> None:
-    """Have pydantic say at the class statement that a validator names a field that is not there.
+def _let_pydantic_object(form: type[Form]) -> None:
+    """Have pydantic say at the class statement what is wrong with functions of the author's.
 
-    It looks at that while it builds the validator, which otherwise waits for the first use.
+    It looks at them while it builds the validator, which otherwise waits for the first use.
     """
-    for function in _pydantic.declared_validators(cls):
-        if function.checks_fields and not {*cls.model_fields, "*"}.issuperset(function.fields):
-            cls.model_rebuild(force=True)
+    described = form.__elicit_form__.described
+    if _pydantic.has_decorators(form) or any(field.validators for field in described):
+        with contextlib.suppress(FormDefinitionError):  # an abstract form builds, and reads nothing
+            form.model_rebuild(force=True)
 
 
 class Form(BaseModel, metaclass=FormMeta):
@@ -191,6 +194,8 @@ class Form(BaseModel, metaclass=FormMeta):
         """
         if type(content) is not dict:
             content = _as_object(cls, content)
+        if len(content) > _MANY_KEYS:
+            content = without_most_unknown_keys(content, cls.__elicit_form__.fields)
         before = UNUSUAL.latest
         answer: Self
         try:
@@ -199,15 +204,12 @@ class Form(BaseModel, metaclass=FormMeta):
             form = cls.__elicit_form__
             faults = faults_in(error, form.fields, content, blanks=not strict)
             nothing = not content and form.requires_something
-            raise InvalidContent(form.name, faults, nothing) from None
-        if UNUSUAL.latest is not before:
-            faults = faults_unnoticed(
-                cls.__elicit_form__.fields.values(), content, blanks=not strict
-            )
-            if faults:
-                raise InvalidContent(cls.__name__, faults)
-            _forget_blanks(answer, content)
-        return answer
+            invalid = InvalidContent(form.name, faults, nothing)
+        else:
+            if UNUSUAL.latest is not before:
+                _look_again(cls, answer, content, strict=strict)
+            return answer
+        raise invalid  # out here, so that pydantic's error, with its values, is no context of it
 
     @classmethod
     def parse_response(
@@ -254,7 +256,7 @@ class Form(BaseModel, metaclass=FormMeta):
         if UNUSUAL.latest is not before and isinstance(obj, Mapping):
             if strict:
                 _require_no_blanks(cls, obj)
-            _forget_blanks(answer, obj)
+            _forget_blanks(answer, cls.__elicit_form__, obj)
         return answer
 
     @classmethod
@@ -285,7 +287,7 @@ class Form(BaseModel, metaclass=FormMeta):
         cls, *, force: bool = False, _parent_namespace_depth: int = 2, **options: Any
     ) -> bool | None:
         """Build the validator, one thread at a time; pydantic calls this at first use."""
-        with _pydantic.BUILD_LOCK:
+        with _pydantic.BUILD_LOCK, _pydantic.reading_config(cls, _config_of(cls)):
             return super().model_rebuild(
                 force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
             )
@@ -316,12 +318,27 @@ class Form(BaseModel, metaclass=FormMeta):
         return cls.requested_schema()
 
 
+def _config_of(cls: type[Form]) -> ConfigDict:
+    """Return the config as it was at the class statement, or as it is until that is done."""
+    form: FormDescription | None = vars(cls).get("__elicit_form__")
+    return cls.model_config if form is None else form.config
+
+
 def _unknown_keywords(form: str, keywords: Mapping[str, object]) -> str:
     names = ", ".join(f"`{name}`" for name in keywords)
     return (
         f"{form}: no class keyword is called {names}; a form takes `since`, `abstract`, "
         "`auto_titles`, and the keys of model_config"
     )
+
+
+def _look_again(cls: type[Form], answer: object, content: dict[Any, Any], *, strict: bool) -> None:
+    """Refuse what pydantic took and the wire does not allow, and forget blanks."""
+    form = cls.__elicit_form__
+    faults = faults_unnoticed(form.fields.values(), content, blanks=not strict)
+    if faults:
+        raise InvalidContent(form.name, faults)
+    _forget_blanks(answer, form, content)
 
 
 def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
@@ -356,8 +373,10 @@ def _require_no_blanks(cls: type[Form], content: Mapping[Any, Any]) -> None:
         raise ValidationError.from_exception_data(cls.__name__, refused, hide_input=True)
 
 
-def _forget_blanks(answer: Form, content: Mapping[Any, Any]) -> None:
+def _forget_blanks(answer: object, form: FormDescription, content: Mapping[Any, Any]) -> None:
     """Take the fields whose answer was a blank out of ``model_fields_set``."""
-    for field in answer.__elicit_form__.fields.values():
+    if not isinstance(answer, BaseModel):
+        return  # the author's own validator made something else of it
+    for field in form.fields.values():
         if not field.required and was_blank(field.kind, content.get(field.name, ...)):
             answer.model_fields_set.discard(field.attribute)

@@ -35,6 +35,7 @@ from elicitform._said import JSON_STRINGS, Said
 
 if TYPE_CHECKING:
     from elicitform._fields import Kind
+    from elicitform._markers import Format
 
 
 LARGEST_INTEGER = 2**53 - 1
@@ -79,15 +80,25 @@ def kind_of(bare: Any, said: Said, field: str) -> Kind:
 def _string_format(bare: Any, said: Said) -> tuple[str | None, Any] | None:
     """Return the format that a text type implies and what it is read as, or None for no text."""
     if bare is str:
-        return (said.format.name if said.format else None), str
+        return (_format_name(said.format) if said.format else None), str
     if bare is date:
         return "date", date
-    if bare in {datetime, pydantic.AwareDatetime}:
+    if bare is datetime or bare is pydantic.AwareDatetime:
         return "date-time", datetime
     if bare is networks_type("EmailStr"):
         return "email", _require_email_validator(bare)
     url = _url_type(bare, said)
     return None if url is None else ("uri", url)
+
+
+def _format_name(marker: Format) -> str:
+    if isinstance(marker.name, str) and marker.name in FORMATS:
+        return marker.name
+    raise Refused(
+        "unsupported-constraint",
+        f"{shown(marker.name)} is not a format of the protocol.",
+        f"Write one of {', '.join(map(repr, FORMATS))}, or check it in a validator.",
+    )
 
 
 def _url_type(bare: Any, said: Said) -> Any:
@@ -164,8 +175,8 @@ def _mapping(bare: Any, field: str) -> Refused:
 
 
 def _union(bare: Any) -> Refused:
-    arms = {arm for arm in union_arms(bare) if arm is not type(None)}
-    if arms == {int, float}:
+    arms = [arm for arm in union_arms(bare) if arm is not type(None)]
+    if len(arms) == 2 and int in arms and float in arms:  # noqa: PLR2004  (these two)
         remedy = "Write `float`: it reads any number."
     elif arms and all(map(is_literal, arms)):
         choices = [written_choice(choice) for arm in union_arms(bare) for choice in get_args(arm)]
@@ -178,12 +189,6 @@ def _union(bare: Any) -> Refused:
 
 
 def _string_kind(said: Said, name: str | None, reads_as: Any) -> StringKind:
-    if name is not None and name not in FORMATS:
-        raise Refused(
-            "unsupported-constraint",
-            f"{shown(name)} is not a format of the protocol.",
-            f"Write one of {', '.join(map(repr, FORMATS))}, or check it in a validator.",
-        )
     return StringKind(_least(said, "min_length"), _most(said, "max_length"), name, reads_as)
 
 

@@ -24,7 +24,7 @@ class Format:
     __slots__ = ("name",)
 
     def __init__(self, name: Literal["email", "uri", "date", "date-time"]) -> None:
-        self.name: str = name
+        self.name: object = name  # judged with the rest of the form
 
     def __repr__(self) -> str:
         return f"Format({self.name!r})"
@@ -75,7 +75,7 @@ class NotSecret:
     __slots__ = ("why",)
 
     def __init__(self, why: str) -> None:
-        self.why = why
+        self.why: object = why  # judged with the rest of the form
 
     def __repr__(self) -> str:
         return f"NotSecret({self.why!r})"

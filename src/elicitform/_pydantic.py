@@ -8,7 +8,7 @@ from copy import copy
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pydantic import BaseModel, PlainSerializer, WrapSerializer
+from pydantic import BaseModel, ConfigDict, PlainSerializer, WrapSerializer
 from pydantic_core import Url
 
 if TYPE_CHECKING:
@@ -35,14 +35,12 @@ class ValidatorFunction(NamedTuple):
         decorator: The decorator, as written.
         mode: ``after``, or one of those that come before the wire check.
         fields: The fields it checks; empty for one of the whole model.
-        checks_fields: Whether a field that does not exist is an error.
     """
 
     name: str
     decorator: str
     mode: str
     fields: tuple[str, ...]
-    checks_fields: bool = False
 
 
 def declared_validators(cls: type[BaseModel]) -> list[ValidatorFunction]:
@@ -58,7 +56,6 @@ def declared_validators(cls: type[BaseModel]) -> list[ValidatorFunction]:
                 f"@field_validator(…, mode={item.info.mode!r})",
                 item.info.mode,
                 item.info.fields,
-                item.info.check_fields is not False,
             )
             for name, item in found.field_validators.items()
         ),
@@ -98,6 +95,34 @@ def reading_fields(cls: type[BaseModel], fields: dict[str, FieldInfo]) -> Iterat
         yield
     finally:
         setattr(cls, where, own)
+
+
+@contextmanager
+def reading_config(cls: type[BaseModel], config: ConfigDict) -> Iterator[None]:
+    """Let pydantic see `config` in place of that of `cls` while it builds the validator."""
+    own = cls.model_config
+    cls.model_config = config
+    try:
+        yield
+    finally:
+        cls.model_config = own
+
+
+def has_decorators(cls: type[BaseModel]) -> bool:
+    """Return whether `cls` declares or inherits functions that pydantic decorates."""
+    found = cls.__pydantic_decorators__
+    return any(getattr(found, name) for name in _DECORATORS)
+
+
+_DECORATORS = (
+    "validators",
+    "field_validators",
+    "root_validators",
+    "field_serializers",
+    "model_serializers",
+    "model_validators",
+    "computed_fields",
+)
 
 
 class _ReadBy:

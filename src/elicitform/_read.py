@@ -32,6 +32,7 @@ from elicitform._pydantic import is_url, networks_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from enum import Enum
 
     from pydantic_core import CoreSchema
 
@@ -111,7 +112,7 @@ def _native_schema(kind: Kind) -> CoreSchema:
     if isinstance(kind, BooleanKind):
         return core_schema.bool_schema(strict=True)
     if isinstance(kind, SingleSelectKind):
-        return _choice_schema(kind)
+        return _single_select_schema(kind)
     return _multi_select_schema(kind)
 
 
@@ -146,13 +147,16 @@ def _string_schema(kind: StringKind) -> CoreSchema:
 
 def _choice_schema(kind: SingleSelectKind | MultiSelectKind) -> CoreSchema:
     # A literal alone takes a `str` subclass for an exact fit in some releases of pydantic-core.
-    steps: list[CoreSchema] = [
-        core_schema.str_schema(strict=True),
-        core_schema.literal_schema([choice.value for choice in kind.choices]),
-    ]
-    if kind.enum:
-        steps.append(_plain({member.value: member for member in kind.enum}.__getitem__))
-    return core_schema.chain_schema(steps)
+    text = core_schema.str_schema(strict=True)
+    choices = core_schema.literal_schema([choice.value for choice in kind.choices])
+    return core_schema.chain_schema([text, choices])
+
+
+def _single_select_schema(kind: SingleSelectKind) -> CoreSchema:
+    if not kind.enum:
+        return _choice_schema(kind)
+    members = {member.value: member for member in kind.enum}
+    return core_schema.chain_schema([_choice_schema(kind), _plain(members.__getitem__)])
 
 
 def _multi_select_schema(kind: MultiSelectKind) -> CoreSchema:
@@ -163,7 +167,15 @@ def _multi_select_schema(kind: MultiSelectKind) -> CoreSchema:
         min_length=kind.min_items,
         max_length=min(filter(None, [kind.max_items, len(kind.choices)])),
     )
-    return core_schema.no_info_after_validator_function(_without_duplicates, picks)
+    distinct = core_schema.no_info_after_validator_function(_without_duplicates, picks)
+    if not kind.enum:
+        return distinct
+    members = {member.value: member for member in kind.enum}
+    return core_schema.chain_schema([distinct, _plain(partial(_all_members, members))])
+
+
+def _all_members(members: dict[str, Enum], picks: list[str]) -> list[Enum]:
+    return [members[pick] for pick in picks]
 
 
 def _plain(function: Callable[[Any], Any]) -> CoreSchema:
@@ -247,6 +259,17 @@ _PYTHON_READERS: dict[type, Callable[[Any, object], object]] = {
     SingleSelectKind: _enum_member,
     MultiSelectKind: _enum_members,
 }
+
+
+def is_built(kind: StringKind, text: str) -> bool:
+    """Return whether the type of the field takes text that has its format."""
+    if kind.reads_as in _READ_ON_THE_WIRE:
+        return True
+    try:
+        TypeAdapter(kind.reads_as).validate_python(text)
+    except ValidationError:
+        return False
+    return True
 
 
 def _beyond_format(kind: StringKind) -> PydanticCustomError:

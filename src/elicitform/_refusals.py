@@ -12,6 +12,7 @@ from elicitform._flatten import flattened, is_structured
 from elicitform._revisions import MULTI_SELECT_SINCE
 
 _LONGEST_SHOWN = 60
+_MOST_LINES = 30
 
 
 class Refused(Exception):  # noqa: N818  (never leaves the package: it becomes a DefinitionFault)
@@ -32,7 +33,8 @@ class Refused(Exception):  # noqa: N818  (never leaves the package: it becomes a
 
 def refuse_nested_model(field: str, model: type) -> NoReturn:
     """Refuse a field that holds fields of its own, and spell out the flat ones."""
-    flat = "\n".join(flattened(field, model))
+    lines = flattened(field, model)
+    flat = "\n".join(lines[:_MOST_LINES] + ["…"] * (len(lines) > _MOST_LINES))
     raise Refused(
         "nested-model",
         f"A form is one flat object; {model.__name__} would put an object inside it.",
@@ -145,7 +147,11 @@ def shown(value: object) -> str:
     """Return a value of the author's as they would write it, shortened where it is long."""
     if isinstance(value, Enum):
         return f"{type(value).__name__}.{value.name}"
-    return ascii(value)[:_LONGEST_SHOWN]
+    try:
+        text = ascii(value)
+    except Exception:  # noqa: BLE001  (whatever the author's class does, the refusal must be told)
+        return f"a value of type {type(value).__name__}"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
 def require_unicode(what: str, text: str) -> None:

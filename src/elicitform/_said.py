@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, cast
 import annotated_types
 import pydantic
 from pydantic.fields import FieldInfo
-from pydantic_core import PydanticUndefined
 
 from elicitform._markers import Format, NotSecret, SeveralChoices, Titles
 from elicitform._pydantic import networks_type
@@ -38,6 +37,20 @@ _EARLY_VALIDATORS = cast(
         pydantic.SkipValidation,
     ),
 )
+_DEEPEST = 20
+_BLANK_FIELD = cast("FieldInfo", pydantic.Field())
+_OUTER_KEYWORDS = (
+    "default",
+    "default_factory",
+    "alias",
+    "validation_alias",
+    "serialization_alias",
+    "exclude",
+    "frozen",
+    "init",
+    "kw_only",
+    "repr",
+)
 _NAMED_CONSTRAINTS = (annotated_types.BaseMetadata, pydantic.Strict, pydantic.AllowInfNan)
 JSON_STRINGS = cast("tuple[type, ...]", (pydantic.Json, pydantic.EncodedBytes, pydantic.EncodedStr))
 """What hides structure or bytes inside a string."""
@@ -63,10 +76,16 @@ class Said:
     @property
     def says_more_than_titles(self) -> bool:
         """Whether anything was said but the titles of choices."""
-        said = (self.constraints, self.validators, self.strangers, self.format)
+        said = (
+            self.constraints,
+            self.validators,
+            self.strangers,
+            self.format,
+            self.url_constraints,
+        )
         return any(said) or self.title is not None or self.description is not None
 
-    def add(self, item: object) -> None:
+    def add(self, item: object, depth: int = 0) -> None:
         """Sort one piece of metadata in."""
         if item is None:
             return  # conint and its kin leave these where a bound was not given
@@ -75,9 +94,9 @@ class Said:
             self._add_constraint(name, getattr(item, name))
         elif isinstance(item, FieldInfo):
             self._add_field(item)
-        elif hasattr(item, "__is_annotated_types_grouped_metadata__"):
+        elif depth < _DEEPEST and hasattr(type(item), "__is_annotated_types_grouped_metadata__"):
             for part in cast("annotated_types.GroupedMetadata", item):
-                self.add(part)
+                self.add(part, depth + 1)
         elif isinstance(item, pydantic.AfterValidator):
             self.validators.append(item)
         elif not self._add_marker(item):
@@ -127,7 +146,7 @@ class Said:
             self.hides_structure = True
         elif isinstance(item, _EARLY_VALIDATORS):
             self.refusals.append(early_validator(f"`{type(item).__name__}(…)`"))
-        elif isinstance(item, _NAMED_CONSTRAINTS) and hasattr(item, "__dict__"):
+        elif isinstance(item, _NAMED_CONSTRAINTS) and getattr(item, "__dict__", None):
             # pydantic's constraints without a class of their own, such as `pattern`
             for name, value in vars(item).items():
                 self._add_constraint(name, value)
@@ -138,10 +157,15 @@ class Said:
 def _inner_field_refusals(info: FieldInfo) -> Iterator[Refused]:
     """Yield what a ``Field`` inside the annotation says in vain."""
     yield from field_keyword_refusals(info)
-    if info.default is not PydanticUndefined or info.default_factory or info.alias:
+    given = [
+        f"`{keyword}`"
+        for keyword in _OUTER_KEYWORDS
+        if getattr(info, keyword, None) != getattr(_BLANK_FIELD, keyword, None)
+    ]
+    if given:
         yield Refused(
             "unsupported-constraint",
-            "A default or an alias inside the annotation has no effect.",
+            f"Inside the annotation, {' and '.join(given)} would have no effect.",
             "Write it in the field's own `Field(…)`.",
         )
 

@@ -39,6 +39,7 @@ _PAIRS = {
     ("ssh", "key"),
     ("verification", "code"),
 }
+_COMPOUNDS = {first + second for first, second in _PAIRS}
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
@@ -49,7 +50,7 @@ def credential_in(name: str) -> str | None:
     not.
     """
     words = [_singular(word.lower()) for word in _WORD.findall(name)]
-    single = next((word for word in words if word in _WORDS), None)
+    single = next((word for word in words if word in _WORDS or word in _COMPOUNDS), None)
     pair = next((pair for pair in pairwise(words) if pair in _PAIRS), None)
     return single or (" ".join(pair) if pair else None)
 

@@ -263,9 +263,9 @@ def _count_findings(
     given = [key for key in (low, high) if key in definition]
     for key in given:
         value = definition[key]
-        if type(value) is float and value.is_integer() and value >= 0:
+        if type(value) is float and value.is_integer() and 0 <= value <= _LARGEST_INTEGER:
             yield _as_float(f"{path}/{key}")
-        elif type(value) is not int or value < 0:
+        elif type(value) is not int or not 0 <= value <= _LARGEST_INTEGER:
             yield _error(
                 "count-value",
                 f"{path}/{key}",
@@ -435,8 +435,11 @@ def _titles_findings(titles: list[tuple[object, str]]) -> Iterator[Finding]:
 def _choices_of(definition: dict[Any, Any]) -> list[str]:
     """Return the values of the choices of a select that has none of the faults above."""
     holder = definition["items"] if definition["type"] == "array" else definition
-    titled = holder.get("oneOf") or holder.get("anyOf")
-    return [choice["const"] for choice in titled] if titled else holder["enum"]
+    titled = "anyOf" if definition["type"] == "array" else "oneOf"
+    if titled in holder:
+        return [choice["const"] for choice in holder[titled]]
+    choices: list[str] = holder["enum"]
+    return choices
 
 
 # --- defaults: only looked at where the rest of the field is in order ---------------------------
