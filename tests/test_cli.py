@@ -139,7 +139,7 @@ def test_check_prints_a_diff_and_writes_nothing(folder: Path) -> None:
     (folder / "out/Second.json").unlink()
     code, out, err = command("export", "shop_forms", "--out", "out", "--check")
     assert code == 1
-    assert err == "2 of 2 files would change\n"
+    assert err == "2 files of 2 would change\n"
     assert "--- /dev/null\n+++ out/Second.json\n" in out
     assert "--- out/First.json\n+++ out/First.json\n" in out
     assert '-      "default": 4\n+      "default": 3\n' in out
@@ -173,6 +173,8 @@ def test_check_needs_files_to_compare_with(folder: Path) -> None:
         (["silent.py"], 2, "cannot import silent.py: RuntimeError"),
         (["syntax.py"], 2, "cannot import syntax.py: SyntaxError"),
         (["empty.py"], 2, "empty.py defines no form that can be exported"),
+        (["busy"], 2, "busy is a folder; name a file or a module"),
+        (["quitting.py"], 2, "cannot import quitting.py: Quit"),
         (["notes.txt"], 2, "cannot import notes.txt: ImportError: it is not a Python file"),
         (["shop_forms", "twin.py"], 2, "would share one file; nothing was written"),
         (["shop_forms:Base"], 1, "Base cannot be an elicitation form"),
@@ -187,6 +189,7 @@ def test_what_cannot_be_done_is_said_in_one_line(
 ) -> None:
     (folder / "broken.py").write_text("1 / 0")
     (folder / "exiting.py").write_text("raise SystemExit(3)")
+    (folder / "quitting.py").write_text("class Quit(BaseException): pass\nraise Quit")
     (folder / "silent.py").write_text("raise RuntimeError")
     (folder / "syntax.py").write_text("def :")
     (folder / "empty.py").write_text("from elicitform import Form")
@@ -317,11 +320,104 @@ class Closed(io.StringIO):
         raise BrokenPipeError(text[:0])
 
 
-def test_a_reader_that_has_enough_is_no_error(
+def test_a_reader_that_has_enough_gets_no_traceback(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdout", Closed())
     monkeypatch.setattr(sys, "argv", ["elicitform", "export", "shop_forms"])
     with pytest.raises(SystemExit) as caught:
         run()
-    assert caught.value.code == 0
+    assert caught.value.code == 1
+
+
+class Full(io.StringIO):
+    """A file on a device that is full."""
+
+    def write(self, text: str) -> int:
+        raise OSError(28, "No space left on device", text[:0])
+
+
+def test_output_that_cannot_be_written_is_said(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", Full())
+    monkeypatch.setattr(sys, "argv", ["elicitform", "export", "shop_forms"])
+    with pytest.raises(SystemExit) as caught:
+        run()
+    assert caught.value.code == 2
+    assert capsys.readouterr().err == (
+        "elicitform: cannot write the output: No space left on device\n"
+    )
+
+
+def test_each_file_has_its_own_neighbours(folder: Path) -> None:
+    for name, limit in (("a", 1), ("b", 99)):
+        (folder / name).mkdir()
+        (folder / name / "common_limits.py").write_text(f"LIMIT = {limit}")
+        (folder / name / "forms.py").write_text(
+            "from pydantic import Field\nfrom elicitform import Form\n"
+            "from common_limits import LIMIT\n"
+            f"class Form_{name}(Form):\n    count: int = Field(le=LIMIT)\n"
+        )
+    path = list(sys.path)
+    code, out, _ = command("export", "a/forms.py", "b/forms.py")
+    assert code == 0
+    exported = json.loads(out)
+    assert exported["Form_a"]["properties"]["count"]["maximum"] == 1
+    assert exported["Form_b"]["properties"]["count"]["maximum"] == 99
+    assert sys.path == path
+
+
+def test_a_form_inside_a_class_can_be_named(folder: Path) -> None:
+    (folder / "inner_forms.py").write_text(
+        "from elicitform import Form\nclass Outer:\n    class Inner(Form):\n        name: str\n"
+    )
+    assert command("export", "inner_forms:Outer.Inner")[0] == 0
+    assert command("export", "inner_forms:Outer.Other")[0] == 2
+
+
+def test_odd_objects_in_a_module_do_no_harm(folder: Path) -> None:
+    (folder / "odd_forms.py").write_text(
+        "from elicitform import Form\n"
+        "class Odd:\n    @property\n    def __class__(self): raise RuntimeError\n"
+        "odd = Odd()\n"
+        "def __getattr__(name): raise RuntimeError(name)\n"
+        "class Fine(Form):\n    name: str\n"
+    )
+    assert command("export", "odd_forms")[0] == 0
+    assert command("export", "odd_forms:Gone")[0] == 2
+
+
+def test_a_name_that_is_no_file_name_is_refused(folder: Path) -> None:
+    (folder / "evil_forms.py").write_text(
+        "from pydantic import create_model\nfrom elicitform import Form\n"
+        "Evil = create_model('../../evil', __base__=Form, __module__=__name__, name=(str, ...))\n"
+    )
+    code, _, err = command("export", "evil_forms", "--out", "out")
+    assert code == 2
+    assert "has no name for a file" in err
+    assert not (folder / "out").exists()
+
+
+def test_two_links_to_one_file_are_an_error(folder: Path) -> None:
+    (folder / "First.json").symlink_to(folder / "Second.json")
+    code, _, err = command("export", "shop_forms", "--out", ".")
+    assert code == 2
+    assert "written to the same file" in err
+    assert not (folder / "Second.json").exists()
+
+
+def test_links_in_a_circle_are_an_error(folder: Path) -> None:
+    (folder / "First.json").symlink_to(folder / "First.json")
+    code, _, err = command("export", "shop_forms:First", "--out", ".")
+    assert code in {0, 2}
+    assert "Traceback" not in err
+
+
+def test_a_warning_made_an_error_is_a_form_that_is_refused(folder: Path) -> None:
+    (folder / "warned_forms.py").write_text(
+        "from elicitform import Form\nclass Maybe(Form):\n    yes: bool | None = None\n"
+    )
+    code, _, err = command("export", "warned_forms")
+    assert code == 1
+    assert "warned_forms: Maybe.yes: clients send false" in err

@@ -635,7 +635,7 @@ def test_very_many_unknown_keys_cost_a_bounded_message() -> None:
         Closed.validate_content({"name": 1, **content})
     faults = caught.value.faults
     assert len(faults) == 22
-    assert faults[-1].message == "holds 9980 more keys that are not fields of the form"
+    assert faults[-1].message == "holds many more unknown keys"
     assert len(str(caught.value)) < 4_000
 
 

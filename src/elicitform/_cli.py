@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from elicitform import __version__
-from elicitform._command import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._command import DIFFERS_OR_REFUSED, DONE, USAGE, CommandError
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.exceptions import ElicitFormError
 
@@ -25,10 +25,15 @@ def run() -> NoReturn:
     try:
         code = main(sys.argv[1:], sys.stdout, sys.stderr)
         sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has enough of it
+    except (
+        BrokenPipeError
+    ):  # whoever read our output has enough of it
         with contextlib.suppress(OSError):
             sys.stdout.close()
-        code = DONE
+        code = DIFFERS_OR_REFUSED
+    except OSError as error:
+        print(f"elicitform: cannot write the output: {error.strerror}", file=sys.stderr)
+        code = USAGE
     sys.exit(code)
 
 
@@ -106,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 _EPILOG = """\
-A module or file stands for every concrete form that is defined in it.
+A module or file stands for every concrete form that is defined at its top level.
 
 exit codes:
   0  done

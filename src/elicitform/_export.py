@@ -70,6 +70,7 @@ Documents = dict[tuple[str, ...], dict[str, Any]]
 def _documents(forms: list[type[Form]], revision: str) -> Documents:
     """Return the schemas by place, once no two forms ask for the same."""
     _require_distinct_names(forms)
+    _require_file_names(forms)
     if revision != ALL:
         return {(form.__name__,): form.requested_schema(revision) for form in forms}
     return {
@@ -89,6 +90,12 @@ def _require_distinct_names(forms: list[type[Form]]) -> None:
                 f"{other.__module__}:{other.__name__} and {form.__module__}:{form.__name__} would "
                 "share one file; nothing was written"
             )
+
+
+def _require_file_names(forms: list[type[Form]]) -> None:
+    for form in forms:
+        if not form.__name__.isidentifier():
+            raise CommandError(f"a form called {form.__name__!r} has no name for a file")
 
 
 def _on_stdout(documents: Documents) -> dict[str, Any]:
@@ -112,7 +119,8 @@ def _check(files: dict[Path, str], stdout: TextIO, stderr: TextIO) -> int:
     """Print how the files differ from what would be written."""
     differing = [path for path, text in files.items() if not _is_up_to_date(path, text, stdout)]
     if differing:
-        print(f"{len(differing)} of {len(files)} files would change", file=stderr)
+        files_ = "file" if len(differing) == 1 else "files"
+        print(f"{len(differing)} {files_} of {len(files)} would change", file=stderr)
         return DIFFERS_OR_REFUSED
     return DONE
 

@@ -28,18 +28,19 @@ def read_file(path: Path) -> bytes | None:
 
 
 def write_files(files: Mapping[Path, str]) -> None:
-    """Write all files as UTF-8, or change none of them.
+    """Write files as UTF-8.
 
-    Every text is first written beside its file; only then are the files replaced, each at once.
+    Every text is first written beside its file; only once all have been are the files replaced,
+    each in one step.
 
     Raises:
-        CommandError: A folder or file cannot be written.
+        CommandError: A folder or file cannot be written, or two of the files are one.
     """
     staged: dict[Path, Path] = {}
     try:
         for path, text in files.items():
             with _told_as_command_error(path):
-                staged[path] = _stage(path, text)
+                staged[path] = _stage(path, text, taken=set(staged.values()))
         for path, temporary in staged.items():
             with _told_as_command_error(path):
                 temporary.replace(path.resolve())  # a symbolic link goes on being one
@@ -48,13 +49,15 @@ def write_files(files: Mapping[Path, str]) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _stage(path: Path, text: str) -> Path:
+def _stage(path: Path, text: str, taken: set[Path]) -> Path:
     """Write `text` to a new file in the folder where `path` really is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir():
         raise IsADirectoryError(0, "it is a folder")
     real = path.resolve()
     temporary = real.with_name(f".{real.name}.{os.getpid()}.tmp")
+    if temporary in taken:
+        raise OSError(0, "another form is written to the same file, by a symbolic link")
     try:
         temporary.write_bytes(text.encode())
     except OSError:
@@ -67,5 +70,6 @@ def _stage(path: Path, text: str) -> Path:
 def _told_as_command_error(path: Path) -> Iterator[None]:
     try:
         yield
-    except OSError as error:
-        raise CommandError(f"cannot write {path}: {error.strerror}") from None
+    except (OSError, RuntimeError, UnicodeError) as error:  # RuntimeError: links in a circle
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CommandError(f"cannot write {path}: {reason}") from None

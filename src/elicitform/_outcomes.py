@@ -106,4 +106,5 @@ def _parsed(form: str, text: str | bytes | bytearray) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise MalformedResponse(form, "the response is not JSON text") from None
+        pass  # its context would hold the text
+    raise MalformedResponse(form, "the response is not JSON text")

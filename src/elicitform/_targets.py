@@ -7,14 +7,16 @@ import importlib
 import importlib.util
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, cast
 
 from elicitform._command import DIFFERS_OR_REFUSED, CommandError
-from elicitform._form import Form
-from elicitform.exceptions import FormDefinitionError
+from elicitform._form import Form, FormMeta
+from elicitform.exceptions import FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
+    from typing import TypeGuard
 
 
 def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
@@ -41,36 +43,43 @@ def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
 def _split(target: str) -> tuple[str, str]:
     """Split a target at the colon before a form's name, which a drive letter's is not."""
     place, colon, name = target.rpartition(":")
-    return (place, name) if colon and name.isidentifier() else (target, "")
+    is_name = colon and all(part.isidentifier() for part in name.split("."))
+    return (place, name) if is_name else (target, "")
 
 
-def _is_defined_in(value: object, module: ModuleType) -> bool:
+def _is_defined_in(value: object, module: ModuleType) -> TypeGuard[type[Form]]:
     return (
-        isinstance(value, type)
-        and issubclass(value, Form)
-        and value.__module__ == module.__name__
-        and not value.__elicit_form__.abstract
+        issubclass(type(value), FormMeta)  # `isinstance` would ask the value itself
+        and cast("type[Form]", value).__module__ == module.__name__
+        and not cast("type[Form]", value).__elicit_form__.abstract
     )
 
 
 def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:
-    form = getattr(module, name, None)
-    if form is None:
-        raise CommandError(f"{place} has nothing called {name}")
-    if not isinstance(form, type) or not issubclass(form, Form):
+    form: object = module
+    try:
+        for part in name.split("."):
+            form = getattr(form, part)
+    except Exception:  # noqa: BLE001  (a module may have a `__getattr__` of its own)
+        raise CommandError(f"{place} has nothing called {name}") from None
+    if not issubclass(type(form), FormMeta):
         raise CommandError(f"{place}:{name} is not a form: it does not derive from elicitform.Form")
-    return form
+    return cast("type[Form]", form)
 
 
 def _imported(place: str, stderr: TextIO) -> ModuleType:
     """Import a module or a file; what it prints must not get between the JSON on stdout."""
+    if Path(place).is_dir():
+        raise CommandError(f"{place} is a folder; name a file or a module")
     is_file = place.endswith(".py") or Path(place).is_file()
     with contextlib.redirect_stdout(stderr):
         try:
             return _module_from_file(Path(place)) if is_file else _module_called(place)
-        except FormDefinitionError as error:
+        except (FormDefinitionError, FormWarning) as error:
             raise CommandError(f"{place}: {error}", DIFFERS_OR_REFUSED) from None
-        except (Exception, SystemExit) as error:  # noqa: BLE001  (an import can raise anything)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001  (an import can raise anything)
             raise CommandError(f"cannot import {place}: {_in_one_line(error)}") from None
 
 
@@ -80,7 +89,9 @@ def _in_one_line(error: BaseException) -> str:
 
 
 def _module_called(name: str) -> ModuleType:
-    _put_on_path(Path.cwd())
+    folder = str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
     return importlib.import_module(name)
 
 
@@ -88,16 +99,26 @@ def _module_from_file(path: Path) -> ModuleType:
     """Import a file with its folder on the path, as Python runs it, under a name of its own."""
     if not path.is_file():
         raise FileNotFoundError(f"there is no file {path}")
-    _put_on_path(path.resolve().parent)
     name = f"_elicitform_target_{len(sys.modules)}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError("it is not a Python file")
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with _neighbours(path.resolve().parent, name):
+        spec.loader.exec_module(module)
     return module
 
 
-def _put_on_path(folder: Path) -> None:
-    if str(folder) not in sys.path:
-        sys.path.insert(0, str(folder))
+@contextlib.contextmanager
+def _neighbours(folder: Path, name: str) -> Iterator[None]:
+    """Let modules of `folder` be imported, and forget them: the next file has its own."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for other in set(sys.modules) - before - {name}:
+            file = getattr(sys.modules[other], "__file__", None)
+            if file and Path(file).resolve().is_relative_to(folder):
+                del sys.modules[other]
