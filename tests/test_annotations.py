@@ -94,6 +94,31 @@ def test_the_type_statement_is_understood() -> None:
     assert form_with(defined["Maybe"][defined["Size"]], None).validate_content({}).field is None
 
 
+GENERIC = [
+    ("type Id[T] = T", "[int]", {"type": "integer"}),
+    ("type Tag[T] = int", "[str]", {"type": "integer"}),
+    (
+        "type Second[A, B] = Annotated[B, Field(ge=1)]",
+        "[str, int]",
+        {"type": "integer", "minimum": 1},
+    ),
+    (
+        "type Swap[A, B] = Annotated[B, Field(ge=1)] | A",
+        "[None, int]",
+        {"type": "integer", "minimum": 1},
+    ),
+]
+
+
+@modern
+@pytest.mark.parametrize(("statement", "arguments", "said"), GENERIC)
+def test_a_generic_alias_is_filled_in(statement: str, arguments: str, said: dict[str, Any]) -> None:
+    defined = aliases(statement + f"\nX = {statement.split()[1].partition('[')[0]}{arguments}")
+    default = None if "|" in statement else ...
+    schema = field_schema(form_with(defined["X"], default))
+    assert {key: value for key, value in schema.items() if key != "title"} == said
+
+
 @modern
 @pytest.mark.parametrize(
     "statement",

@@ -8,7 +8,7 @@ from collections import UserDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timedelta, timezone
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Annotated, Any, Literal, Optional
 
 import pydantic
@@ -771,6 +771,100 @@ def test_a_validator_that_reads_another_form_makes_one_fault() -> None:
         Outer.validate_content({"text": "quux"})
     assert [(fault.field, fault.code) for fault in caught.value.faults] == [("text", "rule")]
     assert "quux" not in str(caught.value)
+
+
+def test_a_model_validator_that_reads_another_model_makes_a_rule_of_the_form() -> None:
+    class Address(pydantic.BaseModel):
+        zip: str = Field(pattern="^[0-9]{5}$")
+
+    class Flat(Form):
+        zip_code: str
+
+        @model_validator(mode="after")
+        def check(self) -> Flat:
+            Address(zip=self.zip_code)
+            return self
+
+    with pytest.raises(InvalidContent) as caught:
+        Flat.validate_content({"zip_code": "quux"})
+    assert [(fault.field, fault.code) for fault in caught.value.faults] == [("", "rule")]
+    assert "quux" not in str(caught.value)
+
+
+def test_a_model_validator_that_forgets_to_return_does_no_more_harm_with_a_blank() -> None:
+    class Forgetful(Form):
+        count: int
+        note: str | None = None
+
+        @model_validator(mode="after")
+        def check(self) -> Any:
+            pass
+
+    answers = [Forgetful.validate_content({"count": 1, **blank}) for blank in ({}, {"note": None})]
+    assert answers[0] == answers[1]
+
+
+def test_the_context_of_an_error_holds_no_answer() -> None:
+    for call in (
+        lambda: Deploy.validate_content({"environment": "quux"}),
+        lambda: Deploy.parse_response(b"quux\xff"),
+        lambda: Deploy.parse_response("{"),
+    ):
+        with pytest.raises(ValueError) as caught:  # noqa: PT011  (either of ours)
+            call()
+        assert caught.value.__context__ is None
+        assert caught.value.__cause__ is None
+
+
+def test_an_unknown_key_cannot_forge_a_line_of_a_log() -> None:
+    class Closed(Form, extra="forbid"):
+        name: str
+
+    with pytest.raises(InvalidContent) as caught:
+        Closed.validate_content({"name": "x", "\x1b[2J\r\nforged": 1})
+    assert len(str(caught.value).splitlines()) == 2
+    assert "\x1b" not in str(caught.value)
+
+
+def test_a_hostile_list_costs_no_more_than_its_length() -> None:
+    literal: Any = Literal
+    make_enum: Any = Enum
+    several: Any = MultiSelect
+    choices = [f"c{number}" for number in range(250)]
+    enum = make_enum("Many", [(choice, choice) for choice in choices])
+    for item in (literal[tuple(choices)], enum):
+        form = form_of(several[item], {})
+        assert fault_of(form, {"field": ["c249"] * 300_000}) == ("field", "duplicate")
+
+
+def test_changing_the_config_before_the_first_use_changes_nothing() -> None:
+    class Closed(Form, extra="forbid"):
+        name: str
+
+    Closed.model_config["extra"] = "allow"
+    with pytest.raises(InvalidContent):
+        Closed.validate_content({"name": "x", "other": 1})
+
+
+class Unhashable(Enum):
+    A = "a"
+    B = "b"
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+
+
+def test_an_enum_that_cannot_be_hashed_is_read_all_the_same() -> None:
+    form = form_of(MultiSelect[Unhashable], {})
+    assert form.validate_content({"field": ["b", "a"]}).field == [Unhashable.B, Unhashable.A]
+
+
+def test_numbers_are_held_against_their_bounds_exactly() -> None:
+    form = form_of(float, {"le": 2**53})
+    assert form.validate_content({"field": 2**53}).field == float(2**53)
+    assert fault_of(form, {"field": 2**53 + 1}) == ("field", "range")
 
 
 def test_other_errors_of_a_validator_are_the_authors_to_see() -> None:

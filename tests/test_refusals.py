@@ -79,6 +79,48 @@ ODD_LENGTH: Any = 1.5
 BARE_JSON: Any = Json
 NOON = datetime(2026, 1, 31, 12)  # noqa: DTZ001  (naive on purpose)
 
+HUGE = 10**5_000
+
+
+class Above(annotated_types.Gt):
+    """A constraint that only its author knows."""
+
+
+class Kilograms(annotated_types.BaseMetadata):
+    """A unit."""
+
+
+class Answering:
+    def __getattr__(self, name: str) -> Any:
+        return 1
+
+
+class Unshowable:
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+    __hash__ = None  # type: ignore[assignment]  # pyright: ignore[reportAssignmentType]
+
+
+class Endless:
+    __is_annotated_types_grouped_metadata__ = True
+
+    def __iter__(self) -> Any:
+        yield self
+
+
+class Shade(Enum):
+    RED = "red"
+
+
+class Drawn(Enum):
+    A = "a"
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> Any:
+        raise NotImplementedError
+
+
 # annotation, default, code
 REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "model": (Address, ..., "nested-model"),
@@ -271,6 +313,81 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
         "unsupported-constraint",
     ),
     "validate_default": (int, Field(default=1, validate_default=True), "unsupported-constraint"),
+    "format of a date": (Annotated[date, Format("email")], ..., "unsupported-constraint"),
+    "format of an EmailStr": (
+        Annotated[pydantic.EmailStr, Format("email")],
+        ...,
+        "unsupported-constraint",
+    ),
+    "a format that is no text": (
+        Annotated[str, Format(cast("Any", []))],
+        ...,
+        "unsupported-constraint",
+    ),
+    "a subclass of a constraint": (Annotated[int, Above(0)], ..., "unsupported-constraint"),
+    "metadata of an unknown kind": (Annotated[float, Kilograms()], ..., "unsupported-constraint"),
+    "metadata that answers everything": (
+        Annotated[float, Answering()],
+        ...,
+        "unsupported-constraint",
+    ),
+    "metadata that cannot be shown": (
+        Annotated[float, Unshowable()],
+        ...,
+        "unsupported-constraint",
+    ),
+    "metadata that holds itself": (Annotated[float, Endless()], ..., "unsupported-constraint"),
+    "frozen inside an optional": (
+        Optional[Annotated[int, Field(frozen=True, exclude=True)]],
+        None,
+        "unsupported-constraint",
+    ),
+    "validation_alias inside an optional": (
+        Optional[Annotated[int, Field(validation_alias="b")]],
+        None,
+        "unsupported-constraint",
+    ),
+    "texts inside a multi-select of choices": (
+        MultiSelect[Annotated[SIZES, Field(title="Inner")]],
+        ...,
+        "unsupported-constraint",
+    ),
+    "URL constraints inside a multi-select of choices": (
+        MultiSelect[Annotated[SIZES, pydantic.UrlConstraints(max_length=1)]],
+        ...,
+        "unsupported-constraint",
+    ),
+    "discriminator": (str, Field(discriminator="kind"), "unsupported-constraint"),
+    "title that is no text": (str, Field(title=cast("Any", 3)), "text"),
+    "description that is no text": (str, Field(description=cast("Any", object())), "text"),
+    "length beyond all texts": (str, Field(max_length=2**64), "unsupported-constraint"),
+    "length of thousands of digits": (str, Field(max_length=HUGE), "unsupported-constraint"),
+    "bound of thousands of digits": (int, Field(ge=HUGE), "unsupported-constraint"),
+    "default of thousands of digits": (int, HUGE, "default"),
+    "default that no float holds": (float, 2**60 + 1, "default"),
+    "default that cannot be shown": (str, Unshowable(), "default"),
+    "a bare member for picks": (MultiSelect[Color], Color.RED, "default"),
+    "default that EmailStr does not take": (pydantic.EmailStr, "ann@localhost", "default"),
+    "a list instance": (cast("Any", [int]), ..., "unsupported-type"),
+    "a dict instance": (cast("Any", {}), ..., "unsupported-type"),
+    "Literal of nothing": (cast("Any", Literal)[()], ..., "choice-values"),
+    "Literal of a list": (cast("Any", Literal)["a", []], ..., "choice-values"),
+    "NotSecret of a number": (
+        Annotated[str, NotSecret(cast("Any", 3))],
+        Field(title="Token"),
+        "secret",
+    ),
+    "Titles by value and by member": (
+        Annotated[Color, Titles({Color.RED: "a", "red": "b", "green": "c"})],
+        ...,
+        "choice-values",
+    ),
+    "Titles of another Enum": (
+        Annotated[Color, Titles({Shade.RED: "a", "green": "b"})],
+        ...,
+        "choice-values",
+    ),
+    "Enum with a schema of its own": (Drawn, ..., "extra-schema"),
     "two formats": (
         Annotated[str, Format("date"), Format("email")],
         ...,
@@ -793,6 +910,47 @@ def test_pydantics_own_errors_come_first_on_an_abstract_form_too() -> None:
             @classmethod
             def check(cls, value: str) -> str:
                 return value
+
+
+def test_what_pydantic_says_of_the_authors_functions_is_said_at_the_class_statement() -> None:
+    with pytest.raises(pydantic.PydanticUserError):
+
+        class Misspelt(Form):
+            name: str
+
+            @pydantic.field_serializer("nmae")
+            def dump(self, value: str) -> str:
+                return value
+
+    with pytest.raises(pydantic.PydanticUserError):
+
+        class Untyped(Form):
+            name: str
+
+            @pydantic.computed_field  # type: ignore[prop-decorator]
+            @property
+            def shout(self):  # type: ignore[no-untyped-def]
+                return self.name
+
+    with pytest.raises(pydantic.PydanticUserError):
+
+        class Short(Form):
+            name: str
+
+            @field_validator("name")
+            def check(cls): ...  # type: ignore[no-untyped-def]  # noqa: N805
+
+
+def test_a_nested_model_of_many_fields_has_a_bounded_remedy() -> None:
+    inner: Any = pydantic.create_model("W0", **{f"f{n}": (str, ...) for n in range(50)})  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
+    for depth in range(1, 6):
+        fields = {f"f{n}": (inner, ...) for n in range(50)}
+        inner = pydantic.create_model(f"W{depth}", **fields)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
+    with refused() as faults:
+        form_with(inner)
+    assert len(faults[0].remedy) < 3_000
+    assert "        …\n" not in faults[0].remedy
+    assert "    …\n" in faults[0].remedy
 
 
 def test_a_validator_may_name_fields_that_subclasses_bring() -> None:
