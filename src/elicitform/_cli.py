@@ -25,9 +25,7 @@ def run() -> NoReturn:
     try:
         code = main(sys.argv[1:], sys.stdout, sys.stderr)
         sys.stdout.flush()
-    except (
-        BrokenPipeError
-    ):  # whoever read our output has enough of it
+    except BrokenPipeError:  # whoever read our output has enough of it
         with contextlib.suppress(OSError):
             sys.stdout.close()
         code = DIFFERS_OR_REFUSED
