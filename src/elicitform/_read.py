@@ -161,11 +161,14 @@ def _single_select_schema(kind: SingleSelectKind) -> CoreSchema:
 
 def _multi_select_schema(kind: MultiSelectKind) -> CoreSchema:
     # More picks than choices must repeat one: bounding them here bounds what a hostile list costs.
+    most = len(kind.choices)
+    if kind.max_items is not None:
+        most = min(kind.max_items, most)
     picks = core_schema.list_schema(
         _choice_schema(kind),
         strict=True,
         min_length=kind.min_items,
-        max_length=min(filter(None, [kind.max_items, len(kind.choices)])),
+        max_length=most,
     )
     distinct = core_schema.no_info_after_validator_function(_without_duplicates, picks)
     if not kind.enum:
