@@ -61,10 +61,10 @@ def unwrap(annotation: object, metadata: tuple[Any, ...] = ()) -> Unwrapped:
     """
     optional = False
     for _ in range(_DEEPEST):
-        inside, said, none = _unwrap_once(annotation)
+        inside, inner, none = _unwrap_once(annotation)
         if inside is annotation:
             break
-        annotation, metadata, optional = inside, (*said, *metadata), optional or none
+        annotation, metadata, optional = inside, (*inner, *metadata), optional or none
     return Unwrapped(annotation, metadata, optional)
 
 
@@ -172,10 +172,10 @@ def _written(annotation: Any) -> str:
 
 
 def _written_annotated(annotation: Any) -> str:
-    said = [item for item in annotation.__metadata__ if item is not None]
-    if any(isinstance(item, SeveralChoices) for item in said):
+    metadata = [item for item in annotation.__metadata__ if item is not None]
+    if any(isinstance(item, SeveralChoices) for item in metadata):
         return f"MultiSelect[{', '.join(map(_written, get_args(annotation.__origin__)))}]"
-    parts = [_written(annotation.__origin__), *map(written_metadata, said)]
+    parts = [_written(annotation.__origin__), *map(written_metadata, metadata)]
     return f"Annotated[{', '.join(parts)}]"
 
 

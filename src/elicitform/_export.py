@@ -74,9 +74,9 @@ def _documents(forms: list[type[Form]], revision: str) -> Documents:
     if revision != ALL:
         return {(form.__name__,): form.requested_schema(revision) for form in forms}
     return {
-        (said, form.__name__): form.requested_schema(said)
+        (revision, form.__name__): form.requested_schema(revision)
         for form in forms
-        for said in form.revisions()
+        for revision in form.revisions()
     }
 
 

@@ -32,10 +32,10 @@ def render_form(fields: tuple[FieldDescription, ...], revision: str) -> Schema:
     The root holds nothing but ``type``, ``properties`` and, where not empty, ``required``: some
     clients refuse a form for any other key there.
     """
-    said = VOCABULARIES[revision]
+    vocabulary = VOCABULARIES[revision]
     schema: Schema = {
         "type": "object",
-        "properties": {field.name: _render_field(field, said) for field in fields},
+        "properties": {field.name: _render_field(field, vocabulary) for field in fields},
     }
     required = [field.name for field in fields if field.required]
     if required:
@@ -43,9 +43,9 @@ def render_form(fields: tuple[FieldDescription, ...], revision: str) -> Schema:
     return schema
 
 
-def _render_field(field: FieldDescription, said: Vocabulary) -> Schema:
-    type_name, rest = _render_kind(field, said)
-    shows_default = said.every_default or isinstance(field.kind, BooleanKind)
+def _render_field(field: FieldDescription, vocabulary: Vocabulary) -> Schema:
+    type_name, rest = _render_kind(field, vocabulary)
+    shows_default = vocabulary.every_default or isinstance(field.kind, BooleanKind)
     default = field.default if shows_default else None
     if isinstance(default, list):
         default = list(default)
@@ -54,7 +54,7 @@ def _render_field(field: FieldDescription, said: Vocabulary) -> Schema:
     )
 
 
-def _render_kind(field: FieldDescription, said: Vocabulary) -> tuple[str, Schema]:
+def _render_kind(field: FieldDescription, vocabulary: Vocabulary) -> tuple[str, Schema]:
     kind = field.kind
     if isinstance(kind, StringKind):
         return "string", _render_string(kind)
@@ -65,7 +65,7 @@ def _render_kind(field: FieldDescription, said: Vocabulary) -> tuple[str, Schema
     if isinstance(kind, BooleanKind):
         return "boolean", {}
     if isinstance(kind, SingleSelectKind):
-        return "string", _render_single_select(kind, said)
+        return "string", _render_single_select(kind, vocabulary)
     if isinstance(kind, MultiSelectKind):
         return "array", _render_multi_select(kind)
     assert_never(kind)
@@ -79,10 +79,10 @@ def _render_bounds(kind: IntegerKind | NumberKind) -> Schema:
     return {"minimum": kind.minimum, "maximum": kind.maximum}
 
 
-def _render_single_select(kind: SingleSelectKind, said: Vocabulary) -> Schema:
+def _render_single_select(kind: SingleSelectKind, vocabulary: Vocabulary) -> Schema:
     if not _is_titled(kind.choices):
         return {"enum": _values(kind.choices)}
-    if said.one_of and not kind.legacy:
+    if vocabulary.one_of and not kind.legacy:
         return {"oneOf": _titled(kind.choices)}
     return {"enum": _values(kind.choices), "enumNames": [choice.title for choice in kind.choices]}
 
