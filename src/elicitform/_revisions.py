@@ -38,9 +38,7 @@ OLDEST_REVISION = REVISIONS[0]
 LATEST_REVISION = REVISIONS[-1]
 """The newest of `REVISIONS`, and the default wherever a revision is asked for."""
 
-MULTI_SELECT_SINCE = next(
-    name for name, vocabulary in VOCABULARIES.items() if vocabulary.multi_select
-)
+MULTI_SELECT_SINCE = next(name for name, can in VOCABULARIES.items() if can.multi_select)
 
 
 def revisions_since(oldest: str) -> tuple[str, ...]:
