@@ -369,7 +369,7 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "a bare member for picks": (MultiSelect[Color], Color.RED, "default"),
     "default that EmailStr does not take": (pydantic.EmailStr, "ann@localhost", "default"),
     "a list instance": (cast("Any", [int]), ..., "unsupported-type"),
-    "a dict instance": (cast("Any", {}), ..., "unsupported-type"),
+    "a dict instance": (cast("Any", {"a": int}), ..., "unsupported-type"),
     "Literal of nothing": (cast("Any", Literal)[()], ..., "choice-values"),
     "Literal of a list": (cast("Any", Literal)["a", []], ..., "choice-values"),
     "NotSecret of a number": (

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
-from pydantic_core import InitErrorDetails, from_json
+from pydantic_core import InitErrorDetails
 from typing_extensions import dataclass_transform
 
 from elicitform import _pydantic
@@ -268,9 +268,11 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             pydantic.ValidationError: The text is not JSON, or the answer does not fit the form.
         """
+        import json  # noqa: PLC0415  (few read text; and pydantic's own reader garbles some keys)
+
         try:
-            content = from_json(json_data)
-        except ValueError:  # pydantic words it
+            content = json.loads(json_data)
+        except (ValueError, RecursionError):  # pydantic words it
             return super().model_validate_json(json_data, **options)
         return cls.model_validate(content, strict=strict, **options)
 
