@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import os
@@ -366,6 +367,26 @@ def test_each_file_has_its_own_neighbours(folder: Path) -> None:
     assert exported["Form_a"]["properties"]["count"]["maximum"] == 1
     assert exported["Form_b"]["properties"]["count"]["maximum"] == 99
     assert sys.path == path
+
+
+def test_modules_from_elsewhere_stay_imported(folder: Path) -> None:
+    (folder / "far_forms.py").write_text(
+        "import colorsys\nfrom elicitform import Form\nclass Far(Form):\n    name: str\n"
+    )
+    sys.modules.pop("colorsys", None)
+    assert command("export", "far_forms.py")[0] == 0
+    assert "colorsys" in sys.modules
+
+
+def test_an_import_can_be_interrupted(folder: Path) -> None:
+    (folder / "slow_forms.py").write_text("raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        command("export", "slow_forms.py")
+
+
+def test_importing_the_program_runs_nothing() -> None:
+    sys.modules.pop("elicitform.__main__", None)
+    assert importlib.import_module("elicitform.__main__").run is run
 
 
 def test_a_form_inside_a_class_can_be_named(folder: Path) -> None:

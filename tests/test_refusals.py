@@ -35,7 +35,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from typing_extensions import TypeAliasType
+from typing_extensions import NotRequired, Required, TypeAliasType, TypedDict
 
 from elicitform import (
     Form,
@@ -80,6 +80,7 @@ BARE_JSON: Any = Json
 NOON = datetime(2026, 1, 31, 12)  # noqa: DTZ001  (naive on purpose)
 
 HUGE = 10**5_000
+PYDANTIC = tuple(map(int, pydantic.VERSION.split(".")[:2]))
 
 
 class Above(annotated_types.Gt):
@@ -492,6 +493,11 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
         "extra-schema",
     ),
     "before validator": (Annotated[str, BeforeValidator(str)], ..., "validator-mode"),
+    "early validator inside a multi-select of choices": (
+        MultiSelect[Annotated[SIZES, BeforeValidator(str)]],
+        ...,
+        "validator-mode",
+    ),
     "wrap validator": (
         Annotated[str, WrapValidator(lambda value, read: read(value))],
         ...,
@@ -1011,6 +1017,7 @@ Order cannot be an elicitation form (1 fault)
 PASTE: dict[str, Any] = {"Form": Form, "Literal": Literal, "Annotated": Annotated, "date": date}
 PASTE |= {"datetime": datetime, "timezone": timezone, "Size": Size, "Format": Format}
 PASTE |= {"AnyUrl": pydantic.AnyUrl, "field_validator": field_validator, "Field": Field}
+PASTE |= {"field_serializer": pydantic.field_serializer}
 PASTE |= {"MultiSelect": MultiSelect, "NotSecret": NotSecret, "Titles": Titles, "Color": Color}
 
 
@@ -1068,6 +1075,13 @@ REMEDIES: list[tuple[Any, Any, str, str]] = [
     (str, Field(ge=3), "min_length", "field: str = Field({}=3)"),
     (str, Field(examples=["a"]), "description", 'field: str = Field({}="a")'),
     (Annotated[str, "note"], ..., "Field(description=…)", "field: str = {}"),
+    (Annotated[str, NotSecret], ..., 'NotSecret("…")', "field: Annotated[str, {}]"),
+    (
+        Annotated[str, pydantic.PlainSerializer(str)],
+        ...,
+        "field_serializer",
+        "field: str\n    @{}('field')\n    def dump(self, value: str) -> str: return value",
+    ),
 ]
 
 
@@ -1153,6 +1167,32 @@ def test_a_mixin_may_take_class_keywords_of_its_own() -> None:
 
         class Plain(Form, Mixin):
             name: str
+
+
+@pytest.mark.skipif(PYDANTIC < (2, 8), reason="the keyword is pydantic 2.8's")
+def test_a_title_generator_is_refused() -> None:
+    make_title: Any = lambda name, info: name  # noqa: E731
+    field: Any = Field
+    with refused() as faults:
+        form_with(str, field(field_title_generator=make_title))
+    assert [fault.code for fault in faults] == ["unsupported-constraint"]
+
+
+def test_the_qualifiers_of_a_typed_dict_are_taken_off() -> None:
+    class Postponed(TypedDict, total=False):
+        left: Required[int]
+        right: NotRequired[str]
+        top: bool
+
+    typed_dict: Any = TypedDict
+    evaluated = typed_dict(
+        "evaluated", {"left": Required[int], "right": NotRequired[str], "top": bool}, total=False
+    )
+    for sides in (Postponed, evaluated):
+        with refused() as faults:
+            form_with(sides)
+        lines = [line.strip() for line in faults[0].remedy.splitlines()]
+        assert lines[1:4] == ["field_left: int", "field_right: str", "field_top: bool"]
 
 
 def test_a_root_model_is_no_form() -> None:

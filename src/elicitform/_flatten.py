@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import re
 from enum import Enum
-from typing import Any, get_args, get_origin
+from typing import Any, ForwardRef, get_args, get_origin
 
 import typing_extensions
 from pydantic import BaseModel
@@ -79,6 +80,12 @@ def _members(model: type) -> list[tuple[str, Any, Any]]:
 
 def _unqualified(annotation: Any) -> Any:
     """Take a TypedDict's ``Required[…]`` and its kin off."""
+    if isinstance(annotation, (str, ForwardRef)):
+        found = _POSTPONED_QUALIFIER.fullmatch(written(annotation))
+        return found[1] if found else annotation
     while get_origin(annotation) in _QUALIFIERS - {None}:
         annotation = get_args(annotation)[0]
     return annotation
+
+
+_POSTPONED_QUALIFIER = re.compile(r"(?:Required|NotRequired|ReadOnly)\[(.*)\]")
