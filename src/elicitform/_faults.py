@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from elicitform._read import WIRE_ERROR, was_blank
 from elicitform.exceptions import Fault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
@@ -79,13 +80,13 @@ def _fault(
     return Fault(name, "rule", _rule_message(line))
 
 
-def without_most_unknown_keys(
-    content: dict[Any, Any], fields: dict[str, FieldDescription]
-) -> dict[Any, Any]:
+def without_most_unknown_keys(fields: dict[str, FieldDescription], content: Any) -> Any:
     """Return `content` with a few of its unknown keys: a million of them cost no more."""
+    if not isinstance(content, Mapping) or len(content) <= len(fields) + _UNKNOWN_KEYS_LISTED:
+        return content
     unknown = islice((key for key in content if key not in fields), _UNKNOWN_KEYS_LISTED + 1)
-    kept = [key for key in fields if key in content]
-    return {key: content[key] for key in [*kept, *unknown]}
+    known = [key for key in fields if key in content]
+    return {key: content[key] for key in [*known, *unknown]}
 
 
 def faults_unnoticed(

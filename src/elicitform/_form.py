@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import warnings
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
-from pydantic_core import InitErrorDetails
+from pydantic_core import InitErrorDetails, core_schema
 from typing_extensions import dataclass_transform
 
 from elicitform import _pydantic
@@ -70,7 +71,6 @@ class FormMeta(_pydantic.ModelMetaclass):
             warnings.warn(warning, FormWarning, stacklevel=2)
 
 
-_MANY_KEYS = 1_000
 _ROOT = Settings(OLDEST_REVISION, auto_titles=True)
 
 
@@ -194,8 +194,6 @@ class Form(BaseModel, metaclass=FormMeta):
         """
         if type(content) is not dict:
             content = _as_object(cls, content)
-        if len(content) > _MANY_KEYS:
-            content = without_most_unknown_keys(content, cls.__elicit_form__.fields)
         before = UNUSUAL.latest
         answer: Self
         try:
@@ -311,6 +309,9 @@ class Form(BaseModel, metaclass=FormMeta):
             schema = handler(source)
         if form.abstract:  # told last, so that pydantic's own errors come first
             raise FormDefinitionError(form.name, (abstract_form(),))
+        if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
+            few = partial(without_most_unknown_keys, form.fields)
+            return core_schema.no_info_before_validator_function(few, schema)
         return schema
 
     @classmethod
