@@ -82,9 +82,10 @@ def _fault(
 
 def without_most_unknown_keys(fields: dict[str, FieldDescription], content: Any) -> Any:
     """Return `content` with a few of its unknown keys: a million of them cost no more."""
-    if not isinstance(content, Mapping) or len(content) <= len(fields) + _UNKNOWN_KEYS_LISTED:
+    most = len(fields) + _UNKNOWN_KEYS_LISTED
+    if not isinstance(content, Mapping) or len(content) <= most:
         return content
-    unknown = islice((key for key in content if key not in fields), _UNKNOWN_KEYS_LISTED + 1)
+    unknown = islice((key for key in content if key not in fields), most + 1)
     known = [key for key in fields if key in content]
     return {key: content[key] for key in [*known, *unknown]}
 
