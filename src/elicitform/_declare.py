@@ -15,7 +15,7 @@ from elicitform._constraints import constraint_refusals, require_some_value
 from elicitform._defaults import wire_default, with_own_default
 from elicitform._fields import FieldDescription, MultiSelectKind, StringKind
 from elicitform._kinds import kind_of
-from elicitform._pydantic import declared_validators, is_generic, is_root_model
+from elicitform._pydantic import is_generic, is_root_model
 from elicitform._refusals import (
     Refused,
     early_validator,
@@ -298,7 +298,10 @@ def _require_no_credential(kind: Kind, said: Said, *names: str | None) -> None:
 
 
 def form_faults(
-    form: type[BaseModel], base: type[BaseModel], since: object
+    form: type[BaseModel],
+    base: type[BaseModel],
+    since: object,
+    validators: list[ValidatorFunction],
 ) -> list[DefinitionFault]:
     """Say everything that is wrong with a form apart from its fields.
 
@@ -306,6 +309,7 @@ def form_faults(
         form: The class that was stated.
         base: The class that all forms derive from, whose own settings are no fault.
         since: What the class says of its oldest revision.
+        validators: The validators that it declares or inherits.
     """
     refusals = _Refusals()
     refusals.extend(_since_refusals(since))
@@ -327,7 +331,7 @@ def form_faults(
                 "Write the types themselves, in one form for each.",
             )
         )
-    whole = [function for function in declared_validators(form) if not function.fields]
+    whole = [function for function in validators if not function.fields]
     refusals.extend(_decorator_refusals(tuple(whole)))
     return refusals.faults()
 

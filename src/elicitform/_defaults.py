@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy, deepcopy
+from copy import deepcopy
 from datetime import date, datetime
 from functools import wraps
 from typing import TYPE_CHECKING, Any, cast
@@ -21,7 +21,7 @@ from elicitform._fields import (
 )
 from elicitform._kinds import LARGEST_INTEGER
 from elicitform._markers import Format, NotSecret, Titles
-from elicitform._pydantic import is_url, is_url_type
+from elicitform._pydantic import copied_info, is_url, is_url_type
 from elicitform._read import is_built
 from elicitform._refusals import Refused, require_unicode, shown
 from elicitform.exceptions import DefinitionFault, FormDefinitionError
@@ -150,7 +150,7 @@ def with_own_default(info: FieldInfo, kind: Kind, form: str, field: str) -> Fiel
 
     What a factory makes is checked each time, since nobody has seen it before.
     """
-    own = copy(info)
+    own = copied_info(info)
     if info.default_factory is not None:
         own.default_factory = _checked(info.default_factory, kind, form, field)
     elif isinstance(kind, NumberKind) and type(info.default) is int:

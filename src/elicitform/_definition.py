@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from elicitform._declare import DescribedField
     from elicitform._fields import FieldDescription
+    from elicitform._pydantic import ValidatorFunction
 
 
 class FormDescription(NamedTuple):
@@ -66,10 +67,11 @@ def define_form(
     Raises:
         FormDefinitionError: The wire cannot carry it as it is.
     """
-    faults = form_faults(cls, base, settings.since)
+    validators = declared_validators(cls)
+    faults = form_faults(cls, base, settings.since, validators)
     if settings.since not in REVISIONS:
         settings = settings._replace(since=LATEST_REVISION)  # told already; judge the rest too
-    declared = _declared_fields(cls)
+    declared = _declared_fields(cls, validators)
     described, field_faults = describe_fields(declared, settings)
     faults += field_faults
     if not declared and not abstract:
@@ -92,8 +94,9 @@ def define_form(
     )
 
 
-def _declared_fields(cls: type[BaseModel]) -> list[DeclaredField]:
-    validators = declared_validators(cls)
+def _declared_fields(
+    cls: type[BaseModel], validators: list[ValidatorFunction]
+) -> list[DeclaredField]:
     return [
         DeclaredField(
             cls.__name__,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from copy import copy
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, PlainSerializer, WrapSerializer
+from pydantic.fields import FieldInfo
 from pydantic_core import Url
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     # mypy does not take `type(BaseModel)` for a base class, and pydantic exports no other name.
     from pydantic._internal._model_construction import ModelMetaclass
-    from pydantic.fields import FieldInfo
     from pydantic_core import CoreSchema
 else:
     ModelMetaclass = type(BaseModel)
@@ -137,10 +136,18 @@ class _ReadBy:
 
 def read_by(info: FieldInfo, schema: CoreSchema, validators: tuple[object, ...]) -> FieldInfo:
     """Return a copy of `info` that reads by `schema`, and then by the author's validators."""
-    reading = copy(info)
+    reading = copied_info(info)
     reading.annotation = Any
     reading.metadata = [_ReadBy(schema), *validators]
     return reading
+
+
+def copied_info(info: FieldInfo) -> FieldInfo:
+    """Return a copy of `info`, at a third of `copy.copy`'s cost: every class statement pays it."""
+    copied = FieldInfo.__new__(FieldInfo)
+    for name in FieldInfo.__slots__:
+        setattr(copied, name, getattr(info, name))
+    return copied
 
 
 def is_root_model(cls: type) -> bool:
