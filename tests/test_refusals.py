@@ -526,6 +526,7 @@ CONFIGS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:`alias` specification")  # some pydantics warn of it themselves
 @pytest.mark.parametrize("case", REFUSALS)
 def test_a_declaration_is_refused_for_this_reason(case: str) -> None:
     annotation, default, code = REFUSALS[case]
