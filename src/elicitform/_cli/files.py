@@ -6,7 +6,7 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from elicitform._command import CommandError
+from elicitform._cli.command import CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -6,36 +6,67 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from elicitform._command import DIFFERS_OR_REFUSED, DONE, CommandError
-from elicitform._files import read_file, write_files
-from elicitform._targets import forms_at
+from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._cli.files import read_file, write_files
+from elicitform._cli.targets import forms_at
+from elicitform._revisions import LATEST_REVISION, REVISIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import argparse
 
     from elicitform._form import Form
 
 ALL = "all"
 
 
-def export(
-    targets: Sequence[str],
-    revision: str,
-    out: str | None,
-    stdout: TextIO,
-    stderr: TextIO,
-    *,
-    check: bool,
-) -> int:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what it takes."""
+    parser.description = (
+        "Write the requestedSchema of forms as JSON: to stdout, or one file a form."
+    )
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "targets",
+        metavar="TARGET",
+        nargs="+",
+        help="package.module:Form, package.module, path/to/file.py or path/to/file.py:Form",
+    )
+    parser.add_argument(
+        "--revision",
+        metavar="REV",
+        choices=[*REVISIONS, ALL],
+        default=LATEST_REVISION,
+        help=f"protocol revision: {', '.join(REVISIONS)} or all (default: {LATEST_REVISION})",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="DIR",
+        help="write DIR/FormName.json, or DIR/REV/FormName.json with --revision all",
+    )
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; print a diff for each file in --out that is missing or differs",
+    )
+
+
+_EPILOG = """\
+A module or file stands for every concrete form that is defined at its top level.
+
+exit codes:
+  0  done
+  1  a file differs (--check), or a form is refused
+  2  usage: bad arguments, a target that cannot be imported, a folder that cannot be written
+"""
+
+
+def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Export forms.
 
     Args:
-        targets: What to export, as on the command line.
-        revision: A protocol revision, or ``all``.
-        out: The folder to write to, or None for `stdout`.
+        options: What `add_arguments` asks for.
         stdout: Where JSON, diffs and the names of written files go.
         stderr: Where the rest goes.
-        check: Write nothing, and compare with what is there.
 
     Returns:
         The exit code.
@@ -44,18 +75,18 @@ def export(
         CommandError: The targets or the folder cannot be used as asked.
         RevisionError: A form cannot be said at the revision.
     """
-    if check and out is None:
+    if options.check and options.out is None:
         raise CommandError("--check compares with files: say with --out where they are")
-    forms = [form for target in targets for form in forms_at(target, stderr)]
-    documents = _documents(list(dict.fromkeys(forms)), revision)
-    if out is None:
+    forms = [form for target in options.targets for form in forms_at(target, stderr)]
+    documents = _documents(list(dict.fromkeys(forms)), options.revision)
+    if options.out is None:
         stdout.write(_as_json(_on_stdout(documents)))
         return DONE
     files = {
-        Path(out, *place[:-1], f"{place[-1]}.json"): _as_json(schema)
+        Path(options.out, *place[:-1], f"{place[-1]}.json"): _as_json(schema)
         for place, schema in documents.items()
     }
-    if check:
+    if options.check:
         return _check(files, stdout, stderr)
     write_files(files)
     for path in files:

@@ -1,20 +1,28 @@
-"""The command line: ``elicitform export``."""
+"""The command line. Each command is a module of its own here, and is loaded when it is asked for.
+
+A command's module has ``add_arguments(parser)``, which also says what the command does, and
+``run(options, stdout, stderr)``, which returns the exit code.
+"""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib
 import io
 import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from elicitform import __version__
-from elicitform._command import DIFFERS_OR_REFUSED, DONE, USAGE, CommandError
-from elicitform._revisions import LATEST_REVISION, REVISIONS
+from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, USAGE, CommandError
 from elicitform.exceptions import ElicitFormError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+_COMMANDS = {
+    "export": "write the requestedSchema of forms as JSON",
+}
 
 
 def run() -> NoReturn:
@@ -48,11 +56,11 @@ def main(arguments: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """
     with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
         try:
-            options = _parser().parse_args(arguments)
+            options = _parser(arguments).parse_args(arguments)
         except SystemExit as exit_:  # argparse has said what there is to say
             return int(exit_.code or DONE)
     try:
-        return _export(options, stdout, stderr)
+        return int(options.run(options, stdout, stderr))
     except CommandError as error:
         print(f"elicitform: {error}", file=stderr)
         return error.code
@@ -61,58 +69,19 @@ def main(arguments: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         return DIFFERS_OR_REFUSED
 
 
-def _export(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    from elicitform._export import export  # noqa: PLC0415  (each command loads what it needs)
-
-    return export(
-        options.targets, options.revision, options.out, stdout, stderr, check=options.check
-    )
-
-
-def _parser() -> argparse.ArgumentParser:
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser of these arguments, which knows the options of the commands among them."""
     parser = argparse.ArgumentParser(
         prog="elicitform", description="Work with MCP elicitation forms at build time."
     )
     parser.add_argument("--version", action="version", version=f"elicitform {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    export = commands.add_parser(
-        "export",
-        help="write the requestedSchema of forms as JSON",
-        description="Write the requestedSchema of forms as JSON: to stdout, or one file a form.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    export.add_argument(
-        "targets",
-        metavar="TARGET",
-        nargs="+",
-        help="package.module:Form, package.module, path/to/file.py or path/to/file.py:Form",
-    )
-    export.add_argument(
-        "--revision",
-        metavar="REV",
-        choices=[*REVISIONS, "all"],
-        default=LATEST_REVISION,
-        help=f"protocol revision: {', '.join(REVISIONS)} or all (default: {LATEST_REVISION})",
-    )
-    export.add_argument(
-        "--out",
-        metavar="DIR",
-        help="write DIR/FormName.json, or DIR/REV/FormName.json with --revision all",
-    )
-    export.add_argument(
-        "--check",
-        action="store_true",
-        help="write nothing; print a diff for each file in --out that is missing or differs",
-    )
+    for name, does in _COMMANDS.items():
+        command = commands.add_parser(
+            name, help=does, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if name in arguments:
+            module = importlib.import_module(f"elicitform._cli.{name}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
     return parser
-
-
-_EPILOG = """\
-A module or file stands for every concrete form that is defined at its top level.
-
-exit codes:
-  0  done
-  1  a file differs (--check), or a form is refused
-  2  usage: bad arguments, a target that cannot be imported, a folder that cannot be written
-"""

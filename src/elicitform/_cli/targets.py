@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
-from elicitform._command import DIFFERS_OR_REFUSED, CommandError
+from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError
 from elicitform._form import Form, FormMeta
 from elicitform.exceptions import FormDefinitionError, FormWarning
 
