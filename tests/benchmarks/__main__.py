@@ -8,40 +8,24 @@ Run it on an installed wheel, not on an editable install, which makes every impo
 
 from __future__ import annotations
 
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from mcp.server.elicitation import render_elicitation_schema
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from elicitform import Form, InvalidContent
-
-_PYDANTIC = "from pydantic import BaseModel, Field, TypeAdapter"
+from tests.benchmarks.measuring import IMPORTED_PYDANTIC, Budget, python, ratio
 
 
 class Strict(BaseModel):
     """The bare model that reading is measured against."""
 
     model_config = ConfigDict(strict=True)
-
-
-class Budget(NamedTuple):
-    """One budget: what is measured, against what, and how many times as slow it may be."""
-
-    what: str
-    most: float
-    ours: Callable[[], object]
-    theirs: Callable[[], object]
-    calls: int
-    rounds: int = 41
 
 
 def three(base: Any) -> Any:
@@ -152,12 +136,6 @@ def definition_budgets() -> list[Budget]:
     ]
 
 
-def python(*arguments: str) -> Callable[[], object]:
-    return lambda: subprocess.run(
-        [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL
-    )
-
-
 FORM_FILE = """
 from typing import Literal
 from pydantic import Field
@@ -178,12 +156,13 @@ def forms_file(folder: Path, count: int) -> str:
 
 
 def process_budgets(folder: Path) -> list[Budget]:
-    bare = python("-c", _PYDANTIC)
     one, hundred, thousand = (forms_file(folder, count) for count in (1, 100, 1_000))
     export = ("-m", "elicitform", "export")
     return [
-        Budget("import elicitform", 1.15, python("-c", "import elicitform"), bare, 1, 31),
-        Budget("elicitform export, one form", 1.4, python(*export, one), bare, 1, 31),
+        Budget(
+            "import elicitform", 1.15, python("-c", "import elicitform"), IMPORTED_PYDANTIC, 1, 31
+        ),
+        Budget("elicitform export, one form", 1.4, python(*export, one), IMPORTED_PYDANTIC, 1, 31),
         Budget(
             "export, 1,000 forms against 100",
             10.5,
@@ -195,34 +174,20 @@ def process_budgets(folder: Path) -> list[Budget]:
     ]
 
 
-def seconds(call: Callable[[], object], times: int) -> float:
-    start = time.perf_counter()
-    for _ in range(times):
-        call()
-    return time.perf_counter() - start
-
-
-def ratio(budget: Budget) -> float:
-    """Return the median of the ratios of neighbouring rounds."""
-    for warm_up in (budget.ours, budget.theirs):
-        warm_up()  # what is built at first use is built now
-    rounds = [
-        seconds(budget.ours, budget.calls) / seconds(budget.theirs, budget.calls)
-        for _ in range(budget.rounds)
+def all_budgets(folder: Path) -> list[Budget]:
+    return [
+        *reading_budgets(),
+        schema_budget(),
+        *definition_budgets(),
+        *process_budgets(folder),
     ]
-    return statistics.median(rounds)
 
 
 def main() -> int:
     missed = 0
     print(f"{'budget':<36}{'at most':>10}{'measured':>10}")
     with tempfile.TemporaryDirectory() as folder:
-        for budget in [
-            *reading_budgets(),
-            schema_budget(),
-            *definition_budgets(),
-            *process_budgets(Path(folder)),
-        ]:
+        for budget in all_budgets(Path(folder)):
             measured = ratio(budget)
             verdict = "" if measured <= budget.most else "  missed"
             missed += bool(verdict)

@@ -1,0 +1,49 @@
+"""What a budget is, and how it is measured: as a ratio, the two sides in turns."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Budget(NamedTuple):
+    """One budget: what is measured, against what, and how many times as slow it may be."""
+
+    what: str
+    most: float
+    ours: Callable[[], object]
+    theirs: Callable[[], object]
+    calls: int
+    rounds: int = 41
+
+
+def python(*arguments: str) -> Callable[[], object]:
+    return lambda: subprocess.run(
+        [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL
+    )
+
+
+IMPORTED_PYDANTIC = python("-c", "from pydantic import BaseModel, Field, TypeAdapter")
+"""A process that does nothing but import what every form needs: commands are measured against it."""
+
+
+def seconds(call: Callable[[], object], times: int) -> float:
+    start = time.perf_counter()
+    for _ in range(times):
+        call()
+    return time.perf_counter() - start
+
+
+def ratio(budget: Budget) -> float:
+    """Return the median of the ratios of neighbouring rounds."""
+    for warm_up in (budget.ours, budget.theirs):
+        warm_up()  # what is built at first use is built now
+    rounds = [
+        seconds(budget.ours, budget.calls) / seconds(budget.theirs, budget.calls)
+        for _ in range(budget.rounds)
+    ]
+    return statistics.median(rounds)
