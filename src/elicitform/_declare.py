@@ -200,7 +200,7 @@ def _judge(
     refusals.attempt(require_some_value, kind, said)
     if len(refusals) > before:
         return None  # no default could be right
-    return refusals.attempt(wire_default, kind, declared.info, optional=optional)
+    return refusals.attempt(wire_default, kind, declared.info, said.prefill, optional=optional)
 
 
 def _auto_title(name: str) -> str:

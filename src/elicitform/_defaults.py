@@ -20,7 +20,7 @@ from elicitform._fields import (
     StringKind,
 )
 from elicitform._kinds import LARGEST_INTEGER
-from elicitform._markers import Format, NotSecret, Titles
+from elicitform._markers import MARKERS
 from elicitform._pydantic import copied_info, is_url, is_url_type
 from elicitform._read import is_built
 from elicitform._refusals import Refused, require_unicode, shown
@@ -33,11 +33,17 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from elicitform._fields import JsonValue, Kind
+    from elicitform._markers import Prefill
 
 
-def wire_default(kind: Kind, info: FieldInfo, *, optional: bool) -> JsonValue | None:
+def wire_default(
+    kind: Kind, info: FieldInfo, prefill: Prefill | None, *, optional: bool
+) -> JsonValue | None:
     """Return the default as the wire shows it, or None where it shows none."""
     default = info.default
+    if prefill is not None:
+        _require_no_other_default(info, prefill, optional=optional)
+        return _wire_value(kind, prefill.value)
     if optional:
         if default is not None or info.default_factory is not None:
             raise Refused(
@@ -49,6 +55,17 @@ def wire_default(kind: Kind, info: FieldInfo, *, optional: bool) -> JsonValue | 
     if info.default_factory is not None or default is PydanticUndefined:
         return None
     return _wire_value(kind, default)
+
+
+def _require_no_other_default(info: FieldInfo, prefill: Prefill, *, optional: bool) -> None:
+    """Refuse a field that must be answered and may be left open."""
+    if optional or not info.is_required():
+        raise Refused(
+            "contradiction",
+            f"`{shown(prefill)}` says that the field must be answered, and its default or `None` "
+            "says that it may be left open.",
+            "Write the value as the default alone, or as the Prefill alone.",
+        )
 
 
 def _wire_value(kind: Kind, default: Any) -> JsonValue:
@@ -78,7 +95,7 @@ def _as_json(kind: Kind, default: Any) -> Any:
         return _TEXT_READ_AS[kind.reads_as](default)
     if isinstance(kind, StringKind) and is_url_type(kind.reads_as):
         return _url_as_json(kind.reads_as, default)
-    if isinstance(default, (Format, Titles, NotSecret)):
+    if isinstance(default, MARKERS):
         raise _bad_default(
             default, "it says something of the type", f"Write `Annotated[…, {shown(default)}]`."
         )

@@ -81,6 +81,29 @@ class NotSecret:
         return f"NotSecret({self.why!r})"
 
 
+class Prefill:
+    """A default that is shown, while the answer must still hold the field.
+
+    A default in Pydantic's place lets the field be left out, and the server fills it in. With this
+    marker the client shows the value, the field stays in ``required``, and an answer without it is
+    missing: nothing is taken for granted.
+
+    Args:
+        value: What is shown, a value of the field's Python type. It is judged as a default is.
+
+    Example:
+        >>> kind: Annotated[Literal["pdf", "csv"], Prefill("pdf")]
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"Prefill({self.value!r})"
+
+
 class SeveralChoices:
     """The mark by which a `MultiSelect` is told from a plain list."""
 
@@ -96,3 +119,6 @@ MultiSelect: TypeAlias = Annotated[list[_ChoiceT], SeveralChoices()]
 The answer is a list without duplicates; ``min_length`` and ``max_length`` bound how many are
 picked. The protocol has multi-selects from 2025-11-25 on, so the form needs ``since="2025-11-25"``.
 """
+
+MARKERS = (Format, NotSecret, Prefill, Titles)
+"""What an author may write inside ``Annotated``."""

@@ -8,7 +8,7 @@ import annotated_types
 import pydantic
 from pydantic.fields import FieldInfo
 
-from elicitform._markers import Format, NotSecret, SeveralChoices, Titles
+from elicitform._markers import Format, NotSecret, Prefill, SeveralChoices, Titles
 from elicitform._pydantic import networks_type
 from elicitform._refusals import Refused, early_validator, extra_schema, shown
 
@@ -63,6 +63,7 @@ class Said:
         self.constraints: dict[str, list[Any]] = {}
         self.format: Format | None = None
         self.titles: Titles | None = None
+        self.prefill: Prefill | None = None
         self.not_secret: NotSecret | None = None
         self.several = False
         self.url_constraints: tuple[object, ...] = ()
@@ -81,6 +82,7 @@ class Said:
             self.validators,
             self.strangers,
             self.format,
+            self.prefill,
             self.url_constraints,
         )
         return any(said) or self.title is not None or self.description is not None
@@ -117,6 +119,9 @@ class Said:
         elif isinstance(item, Titles):
             self._require_alone(self.titles, item)
             self.titles = item
+        elif isinstance(item, Prefill):
+            self._require_alone(self.prefill, item)
+            self.prefill = item
         elif isinstance(item, NotSecret):
             self.not_secret = item
         elif isinstance(item, SeveralChoices):
