@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone, tzinfo
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Optional
+from zoneinfo import ZoneInfo
 
 import pytest
-from pydantic import Field
+from pydantic import AwareDatetime, Field, ValidationError
 
-from elicitform import REVISIONS, Form, InvalidContent, MultiSelect, Prefill, check_schema
+from elicitform import (
+    REVISIONS,
+    AssumeZone,
+    Form,
+    Format,
+    InvalidContent,
+    MultiSelect,
+    Prefill,
+    check_schema,
+)
 
 from .declared import Color, field_schema, form_with, refused
 
@@ -65,7 +76,7 @@ def test_a_prefilled_field_reads_as_any_required_one() -> None:
         (int, Prefill(3), "default"),
         (Annotated[int, Prefill(3)], 4, "contradiction"),
         (Annotated[int, Prefill(3)], Field(default_factory=int), "contradiction"),
-        (Annotated[int, Prefill(3)] | None, None, "contradiction"),
+        (Optional[Annotated[int, Prefill(3)]], None, "contradiction"),
         (Annotated[int, Prefill(3), Prefill(3)], ..., "contradiction"),
     ],
 )
@@ -87,3 +98,151 @@ def test_a_prefill_is_written_as_its_author_would() -> None:
 
     assert repr(Prefill("pdf")) == "Prefill('pdf')"
     assert form_with(Annotated[Named, Prefill(Named.PDF)]).requested_schema()["required"]
+
+
+# --- zones ------------------------------------------------------------------------------------
+
+OSLO = ZoneInfo("Europe/Oslo")
+INDIA = timezone(timedelta(hours=5, minutes=30))
+
+
+class Meeting(Form):
+    starts: Annotated[datetime, AssumeZone("Europe/Oslo")]
+    ends: Annotated[AwareDatetime, AssumeZone("Europe/Oslo")] | None = None
+
+
+def starts(text: object) -> datetime:
+    return Meeting.validate_content({"starts": text}).starts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-01-31 09:30:00",
+        "2026-01-31T09:30:00",
+        "2026-01-31t09:30",
+        "2026-01-31 09:30",
+        "2026-01-31 09:30:00.000",
+        "2026-01-31T09:30:00+01:00",
+        "2026-01-31 09:30+01:00",
+        "2026-01-31 08:30Z",
+        "2026-01-31T08:30:00z",
+    ],
+)
+def test_a_zone_is_assumed_where_the_answer_has_none(text: str) -> None:
+    assert starts(text) == datetime(2026, 1, 31, 9, 30, tzinfo=OSLO)
+    assert starts(text).utcoffset() is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-01-31",
+        "Jan 1 2026",
+        "1767225600",
+        "2026-01-31  09:30",
+        "2026-01-31 24:30",
+        "2026-01-31 09:30:61",
+        "2026-01-31 09",
+        "2026-01-31 09:30 Europe/Oslo",
+        "2026-03-29 02:30",  # the clocks leave it out
+        "0001-01-01 00:00",  # in UTC, it lies before the first year
+        "",
+    ],
+)
+def test_a_zone_makes_no_moment_of_anything_else(text: str) -> None:
+    with pytest.raises(InvalidContent, match="must be a date and time such as 2026-01-31 09:30"):
+        starts(text)
+
+
+def test_of_a_time_that_comes_twice_the_first_is_meant() -> None:
+    assert starts("2026-10-25 02:30").utcoffset() == timedelta(hours=2)
+
+
+def test_the_wire_stays_as_strict_as_it_is() -> None:
+    assert Meeting.requested_schema()["properties"]["starts"] == {
+        "type": "string",
+        "title": "Starts",
+        "format": "date-time",
+    }
+    good = {"starts": "2026-01-31T09:30:00+01:00", "ends": "2026-01-31T10:30:00Z"}
+    assert Meeting.validate_content(good, strict=True) == Meeting.validate_content(good)
+    assert Meeting.model_validate(good, strict=True) == Meeting.validate_content(good)
+    loose = {**good, "ends": "2026-01-31 10:30"}
+    assert Meeting.validate_content(loose).ends == Meeting.model_validate(loose).ends
+    with pytest.raises(InvalidContent) as caught:
+        Meeting.validate_content(loose, strict=True)
+    assert [(fault.field, fault.code) for fault in caught.value.faults] == [("ends", "format")]
+    with pytest.raises(ValidationError, match="ends"):
+        Meeting.model_validate(loose, strict=True)
+
+
+def test_blanks_are_read_beside_a_zone() -> None:
+    answer = Meeting.validate_content({"starts": "2026-01-31 09:30", "ends": ""})
+    assert answer.ends is None
+    assert answer.model_fields_set == {"starts"}
+
+
+def test_python_values_get_the_zone_as_well() -> None:
+    local = datetime(2026, 7, 1, 9)  # noqa: DTZ001  (that is the point)
+    assert Meeting(starts=local).starts == datetime(2026, 7, 1, 9, tzinfo=OSLO)
+    aware = datetime(2026, 7, 1, 9, tzinfo=INDIA)
+    assert Meeting(starts=aware).starts is aware
+
+
+@pytest.mark.parametrize(
+    ("zone", "expected"),
+    [
+        ("UTC", timezone.utc),
+        ("+05:30", INDIA),
+        ("-05:30", timezone(-timedelta(hours=5, minutes=30))),
+        ("America/New_York", ZoneInfo("America/New_York")),
+        (INDIA, INDIA),
+    ],
+)
+def test_a_zone_is_a_name_an_offset_or_an_object(zone: Any, expected: tzinfo) -> None:
+    form = form_with(Annotated[datetime, AssumeZone(zone)])
+    answer = form.validate_content({"field": "2026-01-31 09:30"})
+    assert answer.field == datetime(2026, 1, 31, 9, 30, tzinfo=expected)
+
+
+@pytest.mark.parametrize(
+    "zone", ["Europe/Olso", "", "../UTC", "Europe", "+2:00", "+24:00", 3, None]
+)
+def test_an_unknown_zone_is_refused(zone: Any) -> None:
+    with refused() as faults:
+        form_with(Annotated[datetime, AssumeZone(zone)])
+    assert [fault.code for fault in faults] == ["unsupported-constraint"]
+    assert "is not a time zone that this machine knows" in faults[0].rule
+
+
+@pytest.mark.parametrize("annotation", [str, int, Annotated[str, Format("date-time")]])
+def test_a_zone_goes_with_a_datetime_alone(annotation: Any) -> None:
+    with refused() as faults:
+        form_with(Annotated[annotation, AssumeZone("UTC")])
+    assert [fault.code for fault in faults] == ["unsupported-constraint"]
+
+
+def test_one_field_has_one_zone() -> None:
+    with refused() as faults:
+        form_with(Annotated[datetime, AssumeZone("UTC"), AssumeZone("UTC")])
+    assert [fault.code for fault in faults] == ["contradiction"]
+
+
+def test_a_zone_is_written_as_its_author_would() -> None:
+    assert repr(AssumeZone("UTC")) == "AssumeZone('UTC')"
+
+
+@pytest.mark.parametrize("annotation", [datetime, Annotated[str, Format("date-time")]])
+def test_the_author_is_told_how_such_answers_can_be_read(annotation: Any) -> None:
+    form = form_with(annotation)
+    for text in ("2026-01-31 09:30:00", "2026-01-31T09:30:00", "2026-01-31 09:30Z"):
+        with pytest.raises(InvalidContent) as caught:
+            form.validate_content({"field": text})
+        assert caught.value.faults[0].hint in str(caught.value)
+        assert 'AssumeZone("Europe/Oslo")' in caught.value.faults[0].hint
+    others: list[object] = ["2026-01-31", "31.1.2026", 3]
+    for other in others:
+        with pytest.raises(InvalidContent) as caught:
+            form.validate_content({"field": other})
+        assert caught.value.faults[0].hint == ""

@@ -27,6 +27,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from elicitform import (
+    Fault,
     Form,
     Format,
     FormDefinitionError,
@@ -754,7 +755,7 @@ def test_a_rule_of_the_whole_form_has_no_field() -> None:
     assert Span.validate_content({"low": 1, "high": 2}).high == 2
     with pytest.raises(InvalidContent) as caught:
         Span.validate_content({"low": 3, "high": 2})
-    assert caught.value.faults == (("", "rule", "low must not exceed high"),)
+    assert caught.value.faults == (Fault("", "rule", "low must not exceed high"),)
 
 
 def test_a_validator_that_reads_another_form_makes_one_fault() -> None:

@@ -38,12 +38,14 @@ from pydantic import (
 from typing_extensions import NotRequired, Required, TypeAliasType, TypedDict
 
 from elicitform import (
+    AssumeZone,
     Form,
     Format,
     FormDefinitionError,
     InvalidContent,
     MultiSelect,
     NotSecret,
+    Prefill,
     Titles,
 )
 
@@ -1020,6 +1022,7 @@ PASTE |= {"datetime": datetime, "timezone": timezone, "Size": Size, "Format": Fo
 PASTE |= {"AnyUrl": pydantic.AnyUrl, "field_validator": field_validator, "Field": Field}
 PASTE |= {"field_serializer": pydantic.field_serializer}
 PASTE |= {"MultiSelect": MultiSelect, "NotSecret": NotSecret, "Titles": Titles, "Color": Color}
+PASTE |= {"AssumeZone": AssumeZone, "Prefill": Prefill}
 
 
 def pasted(*lines: str, since: str = "2025-06-18") -> type[Form]:
@@ -1050,6 +1053,12 @@ REMEDIES: list[tuple[Any, Any, str, str]] = [
     (timedelta, ..., "wait_seconds: int", "{}"),
     (time, ..., "datetime", "field: {}"),
     (pydantic.NaiveDatetime, ..., "datetime", "field: {}"),
+    (
+        pydantic.NaiveDatetime,
+        ...,
+        'Annotated[datetime, AssumeZone("Europe/Oslo")]',
+        "field: {}",
+    ),
     (pydantic.FutureDate, ..., "date", "field: {}"),
     (pydantic.FileUrl, ..., "AnyUrl", "field: {}"),
     (Unknown, ..., "str", "field: {}"),

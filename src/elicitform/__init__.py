@@ -1,7 +1,7 @@
 """MCP elicitation forms, declared as restricted pydantic models."""
 
 from elicitform._form import Form
-from elicitform._markers import Format, MultiSelect, NotSecret, Prefill, Titles
+from elicitform._markers import AssumeZone, Format, MultiSelect, NotSecret, Prefill, Titles
 from elicitform._outcomes import Accepted, Cancelled, Declined
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.check import Finding, check_schema
@@ -21,6 +21,7 @@ __all__ = [
     "LATEST_REVISION",
     "REVISIONS",
     "Accepted",
+    "AssumeZone",
     "Cancelled",
     "Declined",
     "DefinitionFault",

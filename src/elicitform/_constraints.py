@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from elicitform._annotations import unwrap, written, written_metadata
@@ -49,9 +50,19 @@ def constraint_refusals(kind: Kind, said: Said, field: str, bare: Any) -> Iterat
             "it.",
             remedy,
         )
+    if said.assume_zone is not None and not _is_datetime(kind):
+        yield Refused(
+            "unsupported-constraint",
+            "`AssumeZone(…)` says how a `datetime` is read, and this field is none.",
+            'Write `Annotated[datetime, AssumeZone("…")]`, or leave it out.',
+        )
     for stranger in said.strangers:
         if _writes_schema(stranger):
             yield extra_schema(f"`{type(stranger).__name__}`")
+
+
+def _is_datetime(kind: Kind) -> bool:
+    return isinstance(kind, StringKind) and kind.reads_as is datetime
 
 
 def _without_place(kind: Kind, said: Said, bare: Any, check: str) -> Iterator[tuple[str, str]]:

@@ -46,6 +46,8 @@ def find_reason(kind: Kind, value: object) -> Reason | None:
 def phrase(kind: Kind) -> str:
     """Return what a person should answer, as in "a whole number from 1 to 10"."""
     if isinstance(kind, StringKind):
+        if kind.zone:
+            return f"a date and time such as 2026-01-31 09:30, which is a time of {kind.zone}"
         if kind.format:
             return FORMATS[kind.format].phrase
         length = _count(kind.min_length, kind.max_length, "character")

@@ -7,7 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from elicitform._explain import find_reason
-from elicitform._read import WIRE_ERROR, was_blank
+from elicitform._fields import StringKind
+from elicitform._formats import read_local_date_time
+from elicitform._read import WIRE_ERROR, is_read_leniently
 from elicitform.exceptions import Fault
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
-    from elicitform._fields import FieldDescription
+    from elicitform._fields import FieldDescription, Kind
 
 _UNKNOWN_KEY_ERRORS = {"extra_forbidden", "invalid_key"}
 _UNKNOWN_KEYS_LISTED = 20
@@ -29,7 +31,7 @@ def faults_in(
     fields: dict[str, FieldDescription],
     content: Mapping[Any, Any],
     *,
-    blanks: bool,
+    strict: bool,
 ) -> tuple[Fault, ...]:
     """Return every fault of an answer that pydantic refused, at most one a field.
 
@@ -37,10 +39,10 @@ def faults_in(
         error: What pydantic says of it, field by field.
         fields: The fields of the form, by property name.
         content: The answer.
-        blanks: Whether a null may stand for a field left open.
+        strict: Whether null is an answer, and one of the wrong type.
     """
     lines = error.errors(include_url=False, include_input=False)
-    faults = [_fault(line, fields, content, blanks=blanks) for line in lines]
+    faults = [_fault(line, fields, content, strict=strict) for line in lines]
     return (faults[0],) if len(faults) == 1 else _one_a_field(faults, len(fields))
 
 
@@ -60,7 +62,7 @@ def _fault(
     fields: dict[str, FieldDescription],
     content: Mapping[Any, Any],
     *,
-    blanks: bool,
+    strict: bool,
 ) -> Fault:
     if not line["loc"]:
         if line["type"] == "string_unicode":  # with extra="forbid", pydantic looks at each key
@@ -71,13 +73,30 @@ def _fault(
     if field is None:
         return _fault_elsewhere(line, name)
     value = content.get(name)
-    if value is None and field.required and (blanks or name not in content):
+    if value is None and field.required and not (strict and name in content):
         return Fault(name, "missing", "is required, and was not answered")
     if line["type"] == WIRE_ERROR:
         reason = find_reason(field.kind, value)
         if reason:
-            return Fault(name, reason[0], reason[1])
+            return Fault(name, *reason, hint=_hint(field.kind, value))
     return Fault(name, "rule", _rule_message(line))
+
+
+def _hint(kind: Kind, value: object) -> str:
+    """Return how the author could have had this answer read, or nothing."""
+    if not isinstance(kind, StringKind) or kind.format != "date-time" or type(value) is not str:
+        return ""
+    try:
+        read_local_date_time(value)
+    except ValueError:
+        return ""
+    return _ASSUME_ZONE if kind.zone is None else ""
+
+
+_ASSUME_ZONE = (
+    "some clients send date-times like this one; a field declared "
+    '`Annotated[datetime, AssumeZone("Europe/Oslo")]` reads them'
+)
 
 
 def without_most_unknown_keys(fields: dict[str, FieldDescription], content: Any) -> Any:
@@ -91,21 +110,21 @@ def without_most_unknown_keys(fields: dict[str, FieldDescription], content: Any)
 
 
 def faults_unnoticed(
-    fields: Iterable[FieldDescription], content: Mapping[Any, Any], *, blanks: bool
+    fields: Iterable[FieldDescription], content: Mapping[Any, Any], *, strict: bool
 ) -> tuple[Fault, ...]:
-    """Return the faults of an answer that pydantic took: Python values, and blanks.
+    """Return the faults of an answer that pydantic took: Python values, and lenient readings.
 
     Args:
         fields: The fields of the form.
         content: The answer.
-        blanks: Whether a blank may stand for a field left open.
+        strict: Whether what the wire does not allow is a fault, however it can be read.
     """
     given = [field for field in fields if field.name in content]
     reasons = [(field, find_reason(field.kind, content[field.name])) for field in given]
     return tuple(
         Fault(field.name, *reason)
         for field, reason in reasons
-        if reason and not (blanks and was_blank(field.kind, content[field.name]))
+        if reason and (strict or not is_read_leniently(field.kind, content[field.name]))
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
     from enum import Enum
     from typing import TypeAlias
 
@@ -31,12 +32,14 @@ class StringKind(NamedTuple):
         max_length: Greatest number of code points.
         format: ``email``, ``uri``, ``date``, ``date-time``, or None.
         reads_as: The Python type that an answer is handed back as.
+        zone: The time zone that a date-time without an offset is taken to be in, or None.
     """
 
     min_length: int | None = None
     max_length: int | None = None
     format: str | None = None
     reads_as: Any = str
+    zone: tzinfo | None = None
 
 
 class IntegerKind(NamedTuple):

@@ -18,7 +18,7 @@ from elicitform._definition import FormDescription, define_form
 from elicitform._faults import faults_in, faults_unnoticed, without_most_unknown_keys
 from elicitform._fields import MultiSelectKind
 from elicitform._outcomes import Accepted, Cancelled, Declined, read_result
-from elicitform._read import UNUSUAL, core_schema_of, was_blank, wire_error
+from elicitform._read import UNUSUAL, core_schema_of, is_read_leniently, was_blank, wire_error
 from elicitform._render import copied
 from elicitform._revisions import LATEST_REVISION, OLDEST_REVISION, REVISIONS, VOCABULARIES
 from elicitform.exceptions import (
@@ -200,7 +200,7 @@ class Form(BaseModel, metaclass=FormMeta):
             answer = cls.__pydantic_validator__.validate_python(content)
         except ValidationError as error:
             form = cls.__elicit_form__
-            faults = faults_in(error, form.fields, content, blanks=not strict)
+            faults = faults_in(error, form.fields, content, strict=strict)
             nothing = not content and form.requires_something
             invalid = InvalidContent(form.name, faults, nothing)
         else:
@@ -253,7 +253,7 @@ class Form(BaseModel, metaclass=FormMeta):
             answer = cls.__pydantic_validator__.validate_python(obj)
         if UNUSUAL.latest is not before and isinstance(obj, Mapping):
             if strict:
-                _require_no_blanks(cls, obj)
+                _require_the_wire(cls, obj)
             _forget_blanks(answer, cls.__elicit_form__, obj)
         return answer
 
@@ -338,7 +338,7 @@ def _unknown_keywords(form: str, keywords: Mapping[str, object]) -> str:
 def _look_again(cls: type[Form], answer: object, content: dict[Any, Any], *, strict: bool) -> None:
     """Refuse what pydantic took and the wire does not allow, and forget blanks."""
     form = cls.__elicit_form__
-    faults = faults_unnoticed(form.fields.values(), content, blanks=not strict)
+    faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
         raise InvalidContent(form.name, faults)
     _forget_blanks(answer, form, content)
@@ -365,12 +365,12 @@ def _as_object(cls: type[Form], content: object) -> dict[Any, Any]:
     raise MalformedResponse(cls.__name__, "the content of the response is not an object")
 
 
-def _require_no_blanks(cls: type[Form], content: Mapping[Any, Any]) -> None:
-    """Refuse blanks, which the validator reads as unanswered, in the way of pydantic's callers."""
+def _require_the_wire(cls: type[Form], content: Mapping[Any, Any]) -> None:
+    """Refuse what the validator reads leniently, in the way of pydantic's callers."""
     refused = [
         InitErrorDetails(type=wire_error(field.kind), loc=(field.name,), input=content[field.name])
         for field in cls.__elicit_form__.fields.values()
-        if was_blank(field.kind, content.get(field.name, ...))
+        if field.name in content and is_read_leniently(field.kind, content[field.name])
     ]
     if refused:
         raise ValidationError.from_exception_data(cls.__name__, refused, hide_input=True)

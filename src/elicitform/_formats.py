@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ _DATE = r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
 _TIME = r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
 _OFFSET = r"(?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))"
 _DATE_TIME = f"{_DATE}[Tt]{_TIME}{_OFFSET}"
+_LOCAL_DATE_TIME = (
+    rf"{_DATE}[Tt ]([0-9]{{2}}):([0-9]{{2}})(?::([0-9]{{2}})(?:\.([0-9]+))?)?(?:{_OFFSET})?"
+)
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
@@ -53,11 +56,56 @@ def read_date_time(text: str) -> datetime:
     Raises:
         ValueError: The text is not one, or names a moment that Python cannot hold.
     """
-    found = re.fullmatch(_DATE_TIME, text)
+    return _moment(re.fullmatch(_DATE_TIME, text))
+
+
+def read_local_date_time(text: str) -> datetime:
+    """Read a date-time as clients send it: seconds and offset may be missing, and ``T`` a space.
+
+    VS Code and fast-agent let a person type one without an offset.
+
+    Returns:
+        The date-time, without an offset where the text has none.
+
+    Raises:
+        ValueError: The text is not one, or names a moment that Python cannot hold.
+    """
+    found = re.fullmatch(_LOCAL_DATE_TIME, text)
+    moment = _moment(found)
+    has_offset = found is not None and (text[-1] in "Zz" or found.groups()[-3] is not None)
+    return moment if has_offset else moment.replace(tzinfo=None)
+
+
+def read_in_zone(value: str | datetime, zone: tzinfo) -> datetime:
+    """Return a date-time with its offset, that of `zone` where it has none of its own.
+
+    Of a time that the clocks show twice in the night, the first is meant.
+
+    Args:
+        value: A date-time, or the text of one as clients send it.
+        zone: The zone to assume.
+
+    Raises:
+        ValueError: The text is no date-time, or names a time that the clocks of `zone` leave out.
+    """
+    moment = read_local_date_time(value) if isinstance(value, str) else value
+    if moment.utcoffset() is not None:
+        return moment
+    assumed = moment.replace(tzinfo=zone)
+    try:
+        there_and_back = assumed.astimezone(timezone.utc).astimezone(zone)
+    except OverflowError:  # at either end of time
+        raise ValueError from None
+    if there_and_back.replace(tzinfo=None) != moment.replace(tzinfo=None):
+        raise ValueError
+    return assumed
+
+
+def _moment(found: re.Match[str] | None) -> datetime:
     if not found:
         raise ValueError
     fraction, sign, hours, minutes = found.groups()[-4:]
-    year, month, day, hour, minute, second = map(int, found.groups()[:6])
+    year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
     microseconds = int((fraction or "")[:6].ljust(6, "0"))
     offset = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
     zone = timezone(-offset if sign == "-" else offset)

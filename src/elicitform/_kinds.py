@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import math
 from collections import abc
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, NoReturn, get_args, get_origin
 
 import pydantic
@@ -189,7 +189,21 @@ def _union(bare: Any) -> Refused:
 
 
 def _string_kind(said: Said, name: str | None, reads_as: Any) -> StringKind:
-    return StringKind(_least(said, "min_length"), _most(said, "max_length"), name, reads_as)
+    return StringKind(
+        _least(said, "min_length"),
+        _most(said, "max_length"),
+        name,
+        reads_as,
+        _assumed_zone(said) if reads_as is datetime else None,
+    )
+
+
+def _assumed_zone(said: Said) -> tzinfo | None:
+    if said.assume_zone is None:
+        return None
+    from elicitform._zones import zone_of  # noqa: PLC0415  (few forms need it)
+
+    return zone_of(said.assume_zone)
 
 
 def _integer_kind(said: Said) -> IntegerKind:

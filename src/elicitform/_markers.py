@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
 
 _ChoiceT = TypeVar("_ChoiceT")
 
@@ -104,6 +107,30 @@ class Prefill:
         return f"Prefill({self.value!r})"
 
 
+class AssumeZone:
+    """The time zone that a date-time without an offset is taken to be in.
+
+    RFC 3339 section 5.6 wants an offset, yet VS Code and fast-agent send date-times without one,
+    and with a space in place of the ``T``. A `datetime` field with this marker reads those, too,
+    unless an answer is read with ``strict=True``; the value is always zone-aware. Of a time that
+    the clocks show twice the first is meant; one that they leave out is refused.
+
+    Args:
+        zone: An IANA name, ``"UTC"``, an offset such as ``"+02:00"``, or any `tzinfo`.
+
+    Example:
+        >>> starts: Annotated[datetime, AssumeZone("Europe/Oslo")]
+    """
+
+    __slots__ = ("zone",)
+
+    def __init__(self, zone: str | tzinfo) -> None:
+        self.zone: object = zone  # judged with the rest of the form
+
+    def __repr__(self) -> str:
+        return f"AssumeZone({self.zone!r})"
+
+
 class SeveralChoices:
     """The mark by which a `MultiSelect` is told from a plain list."""
 
@@ -120,5 +147,5 @@ The answer is a list without duplicates; ``min_length`` and ``max_length`` bound
 picked. The protocol has multi-selects from 2025-11-25 on, so the form needs ``since="2025-11-25"``.
 """
 
-MARKERS = (Format, NotSecret, Prefill, Titles)
+MARKERS = (AssumeZone, Format, NotSecret, Prefill, Titles)
 """What an author may write inside ``Annotated``."""

@@ -27,7 +27,7 @@ from elicitform._fields import (
     SingleSelectKind,
     StringKind,
 )
-from elicitform._formats import FORMATS, has_format
+from elicitform._formats import FORMATS, has_format, read_in_zone
 from elicitform._pydantic import is_url, networks_type
 
 if TYPE_CHECKING:
@@ -67,6 +67,25 @@ class _Unusual:
 UNUSUAL = _Unusual()
 
 _USUAL = frozenset({str, int, float, bool, dict})  # a list may hold Python values
+
+
+def is_read_leniently(kind: Kind, value: object) -> bool:
+    """Return whether `value`, which the wire does not allow, is read all the same.
+
+    That is a blank, or a date-time without an offset where the author says what zone to assume.
+    """
+    is_lenient = _is_blank(value) or _fits_assumed_zone(kind, value)
+    return is_lenient and find_reason(kind, value) is not None
+
+
+def _fits_assumed_zone(kind: Kind, value: object) -> bool:
+    if not isinstance(kind, StringKind) or kind.zone is None or type(value) is not str:
+        return False
+    try:
+        read_in_zone(value, kind.zone)
+    except ValueError:
+        return False
+    return True
 
 
 def was_blank(kind: Kind, value: object) -> bool:
@@ -204,12 +223,15 @@ def _otherwise(kind: Kind, *, blanks: bool) -> Callable[[object], object]:
     """
     read = _PYTHON_READERS[type(kind)]
     readable = {float} if isinstance(kind, IntegerKind) else set[type]()
+    usual = _USUAL
+    if isinstance(kind, StringKind) and kind.zone:
+        usual -= {str}  # one that pydantic-core refuses may lack its offset
 
     def read_otherwise(value: object) -> object:
         if blanks and _is_blank(value):
             UNUSUAL.latest = object()
             raise PydanticUseDefault
-        if type(value) not in _USUAL:
+        if type(value) not in usual:
             UNUSUAL.latest = object()
         elif type(value) not in readable:
             raise ValueError
@@ -225,11 +247,13 @@ def _integral(kind: IntegerKind, value: object) -> int:
     return int(value)
 
 
-def _python_text_value(kind: StringKind, value: object) -> object:
+def _python_text_value(kind: StringKind, value: Any) -> object:
     if kind.reads_as is date and type(value) is date:
         return value
     if kind.reads_as is datetime and isinstance(value, datetime) and value.utcoffset() is not None:
         return value
+    if kind.zone and type(value) in {str, datetime}:
+        return read_in_zone(value, kind.zone)
     if is_url(value) and kind.format == "uri" and has_format("uri", str(value)):
         return str(value)
     raise ValueError

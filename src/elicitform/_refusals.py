@@ -84,7 +84,10 @@ _BY_NAME = {
     "Decimal": "Write `float` with bounds; or `str`, and raise ValueError where Decimal() fails.",
     "FutureDate": "Write `date`, and check in a validator that it lies in the future.",
     "FutureDatetime": "Write `datetime`, and check in a validator that it lies in the future.",
-    "NaiveDatetime": "Write `datetime`: a date-time on the wire always has an offset.",
+    "NaiveDatetime": (
+        "Write `datetime`: a date-time on the wire always has an offset. For clients that leave\n"
+        'it out, say which zone is meant: `Annotated[datetime, AssumeZone("Europe/Oslo")]`.'
+    ),
     "NameEmail": "Write `EmailStr`, and a second field for the name.",
     "None": "Leave it out: a field without an answer asks nothing.",
     "PastDate": "Write `date`, and check in a validator that it lies in the past.",

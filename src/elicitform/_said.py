@@ -8,7 +8,7 @@ import annotated_types
 import pydantic
 from pydantic.fields import FieldInfo
 
-from elicitform._markers import Format, NotSecret, Prefill, SeveralChoices, Titles
+from elicitform._markers import AssumeZone, Format, NotSecret, Prefill, SeveralChoices, Titles
 from elicitform._pydantic import networks_type
 from elicitform._refusals import Refused, early_validator, extra_schema, shown
 
@@ -63,6 +63,7 @@ class Said:
         self.constraints: dict[str, list[Any]] = {}
         self.format: Format | None = None
         self.titles: Titles | None = None
+        self.assume_zone: AssumeZone | None = None
         self.prefill: Prefill | None = None
         self.not_secret: NotSecret | None = None
         self.several = False
@@ -83,6 +84,7 @@ class Said:
             self.strangers,
             self.format,
             self.prefill,
+            self.assume_zone,
             self.url_constraints,
         )
         return any(said) or self.title is not None or self.description is not None
@@ -119,6 +121,9 @@ class Said:
         elif isinstance(item, Titles):
             self._require_alone(self.titles, item)
             self.titles = item
+        elif isinstance(item, AssumeZone):
+            self._require_alone(self.assume_zone, item)
+            self.assume_zone = item
         elif isinstance(item, Prefill):
             self._require_alone(self.prefill, item)
             self.prefill = item

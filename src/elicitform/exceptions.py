@@ -54,11 +54,13 @@ class Fault(NamedTuple):
         code: ``missing``, ``type``, ``range``, ``length``, ``count``, ``choice``, ``duplicate``,
             ``format``, ``text``, ``unknown`` or ``rule``.
         message: What is wrong, in words for a person. It never repeats the answer.
+        hint: What the author of the form may want to know, or ``""``.
     """
 
     field: str
     code: str
     message: str
+    hint: str = ""
 
 
 class FormDefinitionError(ElicitFormError, TypeError):
@@ -181,4 +183,5 @@ def _definition_fault_text(fault: DefinitionFault) -> str:
 
 
 def _fault_text(fault: Fault) -> str:
-    return f"  {fault.field or 'the form'}: {fault.message}  [{fault.code}]"
+    text = f"  {fault.field or 'the form'}: {fault.message}  [{fault.code}]"
+    return f"{text}\n    ({fault.hint})" if fault.hint else text
