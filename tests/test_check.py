@@ -252,6 +252,8 @@ CHOICES = [
     Broken("title-value", f"{_X}/enumNames/0", text(enum=["a"], enumNames=[""])),
     Broken("title-value", f"{_X}/oneOf/0/title", titled({"const": "a", "title": 1}), NEWER),
     Broken("title-value", f"{_X}/oneOf/0/title", titled({"const": "a", "title": ""}), NEWER),
+    Broken("title-value", f"{_X}/enumNames/0", text(enum=["a"], enumNames=[" \n"])),
+    Broken("title-value", f"{_X}/oneOf/0/title", titled({"const": "a", "title": "\u2028"}), NEWER),
     Broken("title-duplicate", f"{_X}/enumNames/1", text(enum=["a", "b"], enumNames=["A", "A"])),
     Broken(
         "title-duplicate", f"{_X}/oneOf/1/title", titled(A, {"const": "b", "title": "A"}), NEWER
@@ -321,6 +323,7 @@ DEFAULTS = [
     Broken("default-range", f"{_X}/default", whole(maximum=1, default=2), NEWER),
     Broken("default-range", f"{_X}/default", number(maximum=1, default=1.5), NEWER),
     Broken("default-range", f"{_X}/default", number(minimum=2**53 + 1, default=2.0**53), NEWER),
+    Broken("default-exact", f"{_X}/default", number(default=2**53 + 1), NEWER),
     Broken("default-integral", f"{_X}/default", whole(default=1.5), NEWER),
     Broken("default-choice", f"{_X}/default", text(enum=["a"], default="A"), NEWER),
     Broken("default-choice", f"{_X}/default", text(enum=["a"], default=""), NEWER),

@@ -92,7 +92,8 @@ def _titles_of(bare: Any, values: list[str], titles: Mapping[Any, Any]) -> dict[
     if len(given) < len(titles):
         raise _bad_titles("`Titles` names a choice twice, by its value and by its member.")
     missing = [value for value in values if value not in given]
-    strangers = [key for key in given if key not in values]
+    known = set(values)
+    strangers = [key for key in given if key not in known]
     if missing:
         raise _bad_titles(f"`Titles` has none for {shown(missing[0])}.")
     if strangers:

@@ -8,6 +8,7 @@ form those of all its fields.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from elicitform._annotations import unresolved_name, unwrap
@@ -42,11 +43,13 @@ _T = TypeVar("_T")
 
 _RESERVED_ATTRIBUTES = {
     "elicit_params",
+    "from_requested_schema",
     "parse_response",
     "requested_schema",
     "revisions",
     "validate_content",
 }
+_INTEGER = re.compile("-?[0-9]+")
 _RESERVED_NAMES = {"__proto__", "constructor", "prototype"}
 
 _HARMLESS_CONFIG = {
@@ -167,7 +170,7 @@ def _describe(
     name = refusals.attempt(_wire_name, declared) or declared.attribute
     own_title = info.title if info.title is not None else said.title
     own_title = refusals.attempt(require_text, "title", own_title)
-    title = _auto_title(name) if own_title is None and settings.auto_titles else own_title
+    title = auto_title(name) if own_title is None and settings.auto_titles else own_title
     text = info.description if info.description is not None else said.description
     text = refusals.attempt(require_text, "description", text)
     kind = refusals.attempt(kind_of, bare, said, declared.attribute)
@@ -203,7 +206,8 @@ def _judge(
     return refusals.attempt(wire_default, kind, declared.info, said.prefill, optional=optional)
 
 
-def _auto_title(name: str) -> str:
+def auto_title(name: str) -> str:
+    """Return the title that a field gets where its author gives it none."""
     return name.replace("_", " ").title().strip()
 
 
@@ -248,7 +252,7 @@ def _wire_name(declared: DeclaredField) -> str:
             f'Write one plain alias: `Field(alias="…")`, in place of {_aliases_of(info)}.',
         )
     require_unicode("name", name)
-    if not name or name in _RESERVED_NAMES or name.removeprefix("-").isdecimal():
+    if not name or name in _RESERVED_NAMES or _INTEGER.fullmatch(name):
         raise Refused(
             "name",
             f"A property cannot be called {shown(name)}: clients written in JavaScript lose or "
@@ -395,4 +399,15 @@ def abstract_form() -> DefinitionFault:
         "abstract",
         "It is declared `abstract=True`, as a base for other forms, and asks nothing itself.",
         "Use a form that derives from it.",
+    )
+
+
+def base_with_fields(fields: tuple[str, ...]) -> DefinitionFault:
+    """Return the fault of a form with fields as the base of one that is made of a schema."""
+    return DefinitionFault(
+        "",
+        "",
+        "base-fields",
+        f"The fields come from the schema, and this form has its own: {', '.join(fields[:5])}.",
+        "Call it on `Form`, or on a form that is `abstract=True` and has no fields.",
     )

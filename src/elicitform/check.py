@@ -423,8 +423,8 @@ def _values_findings(values: list[tuple[object, str]]) -> Iterator[Finding]:
 def _titles_findings(titles: list[tuple[object, str]]) -> Iterator[Finding]:
     seen: set[str] = set()
     for title, path in titles:
-        if not isinstance(title, str) or not title:
-            yield _error("title-value", path, "a title is text, and not empty")
+        if not isinstance(title, str) or not title.strip():
+            yield _error("title-value", path, "a title is text, and not blank")
         elif title in seen:
             yield _error("title-duplicate", path, "two choices with one title look the same")
         else:
@@ -468,6 +468,12 @@ def _number_default_findings(definition: dict[Any, Any], path: str) -> Iterator[
     low, high = definition.get("minimum", -math.inf), definition.get("maximum", math.inf)
     if not low <= default <= high:
         yield _error("default-range", path, "the default lies outside the bounds")
+    elif float(default) != default:
+        yield _error(
+            "default-exact",
+            path,
+            "clients read a number as 64-bit floating point, which does not hold this one exactly",
+        )
 
 
 def _integer_default_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:
@@ -619,7 +625,8 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BEYOND_FLOAT
 
 
-_BEYOND_FLOAT = 2**1024
+_BEYOND_FLOAT = 2**1024 - 2**970
+"""The least integer that 64-bit floating point rounds to infinity."""
 
 
 def _shown(value: object) -> str:
