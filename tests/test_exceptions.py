@@ -12,6 +12,7 @@ from elicitform import (
     DefinitionFault,
     ElicitFormError,
     Fault,
+    Finding,
     Form,
     FormDefinitionError,
     FormWarning,
@@ -21,10 +22,12 @@ from elicitform import (
     ResponseError,
     RevisionError,
 )
+from elicitform.exceptions import SchemaError
 
 from .declared import form_with
 
 FAULT = DefinitionFault("tags", "list[str]", "list", "A form has no lists.", "Write `str`.")
+FINDING = Finding("root-type", "error", "/type", "write `object`")
 ERRORS: list[tuple[ElicitFormError, str]] = [
     (
         FormDefinitionError("Deploy", (FAULT, FAULT._replace(field="", annotation=""))),
@@ -54,6 +57,16 @@ Deploy cannot be an elicitation form (2 faults)
     (
         RevisionError("Deploy", "2025-06-18", ("2025-11-25",)),
         "Deploy cannot be said at revision '2025-06-18': it is declared since 2025-11-25; use 2025-11-25",
+    ),
+    (
+        SchemaError("Deploy", (FINDING,)),
+        "Deploy is no valid requestedSchema (1 error)\n  /type: write `object`  [root-type]",
+    ),
+    (
+        SchemaError("", (FINDING._replace(path=""),) * 22),
+        "this is no valid requestedSchema (22 errors)\n"
+        + "  the whole: write `object`  [root-type]\n" * 20
+        + "  and 2 more",
     ),
     (MalformedResponse("Deploy", "it is a list"), "Deploy: it is a list"),
     (
@@ -89,6 +102,7 @@ def test_an_error_survives_pickling_and_copying_with_its_facts(error: ElicitForm
     [
         (FormDefinitionError, (ElicitFormError, TypeError)),
         (RevisionError, (ElicitFormError, ValueError)),
+        (SchemaError, (ElicitFormError, ValueError)),
         (ResponseError, (ElicitFormError, ValueError)),
         (MalformedResponse, (ResponseError,)),
         (InvalidContent, (ResponseError,)),

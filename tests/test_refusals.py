@@ -744,11 +744,19 @@ def test_two_fields_cannot_share_a_wire_name() -> None:
     assert "`first`" in faults[0].rule
 
 
-@pytest.mark.parametrize("name", ["revisions", "requested_schema", "elicit_params"])
+@pytest.mark.parametrize(
+    "name", ["revisions", "requested_schema", "from_requested_schema", "elicit_params"]
+)
 def test_a_field_cannot_hide_a_method_of_the_form(name: str) -> None:
     with pytest.warns(UserWarning, match="shadows an attribute"), refused() as faults:
         made({name: (str, ...)})
     assert [(fault.field, fault.code) for fault in faults] == [(name, "name")]
+
+
+@pytest.mark.parametrize("name", ["٣", "-١٢", "--1", "1st"])
+def test_only_what_javascript_takes_for_an_integer_is_refused_as_one(name: str) -> None:
+    form = made({"field": (int, Field(alias=name))})
+    assert list(form.requested_schema()["properties"]) == [name]
 
 
 @pytest.mark.parametrize(

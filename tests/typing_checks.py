@@ -135,6 +135,18 @@ def schemas_are_dicts() -> None:
     assert_type(check_schema({}, "2025-06-18"), list[Finding])
 
 
+class Closed(Form, abstract=True, extra="forbid"):
+    pass
+
+
+def a_schema_makes_a_form_below_the_one_it_is_called_on(schema: object) -> None:
+    assert_type(Form.from_requested_schema(schema), type[Form])
+    assert_type(Closed.from_requested_schema(schema, name="Deploy"), type[Closed])
+    made = Closed.from_requested_schema(schema, revision="2025-06-18")
+    assert_type(made.parse_response({}), Accepted[Closed] | Declined | Cancelled)
+    assert_type(made.validate_content({}), Closed)
+
+
 def errors_carry_their_facts(invalid: InvalidContent, refused: FormDefinitionError) -> None:
     assert_type(invalid.faults, tuple[Fault, ...])
     assert_type(invalid.missing, tuple[str, ...])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import warnings
 from collections.abc import Mapping
 from functools import partial
@@ -67,8 +68,9 @@ class FormMeta(_pydantic.ModelMetaclass):
             form, cast("type[Form]", base), settings, abstract=abstract or form is base
         )
         _let_pydantic_object(form)
-        for warning in form.__elicit_form__.warnings:
-            warnings.warn(warning, FormWarning, stacklevel=2)
+        if namespace.get("__elicit_warnings__", True):
+            for warning in form.__elicit_form__.warnings:
+                warnings.warn(warning, FormWarning, stacklevel=2)
 
 
 _ROOT = Settings(OLDEST_REVISION, auto_titles=True)
@@ -134,6 +136,40 @@ class Form(BaseModel, metaclass=FormMeta):
         **config: Any,
     ) -> None:
         super().__pydantic_init_subclass__(**config)
+
+    @classmethod
+    def from_requested_schema(
+        cls, schema: object, *, name: str = "", revision: str = LATEST_REVISION
+    ) -> type[Self]:
+        """Return the form that has this ``requestedSchema``, whoever wrote it.
+
+        It is a subclass of this form with a field for each property, and its own
+        `requested_schema()` is the schema again. Call it on `Form`, or on an abstract form without
+        fields, whose settings, validators and methods the new form inherits. There are no
+        `FormWarning` of a form that is made so.
+
+        Args:
+            schema: The schema, as `json.loads` makes it.
+            name: What the class is called; by default ``RequestedForm``.
+            revision: The protocol revision that the schema is for; one of `REVISIONS`.
+
+        Returns:
+            A new class each time. Its instances pickle where the class is kept under its name in
+            the module that calls this.
+
+        Raises:
+            SchemaError: `check_schema` finds an error in the schema.
+            RevisionError: `revision` is unknown.
+            FormDefinitionError: This form has fields of its own.
+
+        Example:
+            >>> Form.from_requested_schema(json.loads(text), name="Deploy")
+        """
+        from elicitform._from_schema import form_from_schema  # noqa: PLC0415  (few forms need it)
+
+        module = sys._getframe(1).f_globals.get("__name__", __name__)  # noqa: SLF001  (as pydantic)
+        made = form_from_schema(cls, schema, name, revision, module)
+        return cast("type[Self]", made)
 
     @classmethod
     def requested_schema(cls, revision: str = LATEST_REVISION) -> dict[str, Any]:
