@@ -330,6 +330,14 @@ def test_the_page_on_the_command_line_has_every_option() -> None:
     assert {option.split()[0] for option in rows} == {"TARGET", *options}
 
 
+def test_the_page_on_the_command_line_has_every_option_of_generate() -> None:
+    helped = io.StringIO()
+    assert main(["generate", "--help"], helped, helped) == 0
+    options = set(re.findall(r"--[a-z]+", helped.getvalue()))
+    rows = table_of("command-line.md", "`generate`")
+    assert {option.split()[0] for option in rows} == {"FILE", *options} - {"--help"}
+
+
 def test_the_page_on_errors_draws_the_same_tree_as_the_module() -> None:
     tree = (exceptions.__doc__ or "").partition("::\n\n")[2].partition("\n\nEvery error")[0]
     assert textwrap.dedent(tree) in (DOCS / "errors.md").read_text(encoding="utf-8")

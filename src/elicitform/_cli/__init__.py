@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _COMMANDS = {
     "export": "write the requestedSchema of forms as JSON",
+    "generate": "write the Python class of a form from its schema",
 }
 
 
