@@ -1,7 +1,15 @@
 """MCP elicitation forms, declared as restricted pydantic models."""
 
 from elicitform._form import Form
-from elicitform._markers import AssumeZone, Format, MultiSelect, NotSecret, Prefill, Titles
+from elicitform._markers import (
+    AssumeZone,
+    Format,
+    LateChoices,
+    MultiSelect,
+    NotSecret,
+    Prefill,
+    Titles,
+)
 from elicitform._outcomes import Accepted, Cancelled, Declined
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.check import Finding, check_schema
@@ -33,6 +41,7 @@ __all__ = [
     "FormWarning",
     "Format",
     "InvalidContent",
+    "LateChoices",
     "MalformedResponse",
     "MultiSelect",
     "NotSecret",

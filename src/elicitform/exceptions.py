@@ -78,6 +78,8 @@ class FormDefinitionError(ElicitFormError, TypeError):
 
     def __str__(self) -> str:
         head = f"{self.form} cannot be an elicitation form ({_count(self.faults, 'fault')})"
+        if all(fault.code in _UNREADY for fault in self.faults):
+            head = f"{self.form} can be neither exported nor read as it is"
         return "\n\n".join([head, *map(_definition_fault_text, self.faults)])
 
 
@@ -170,6 +172,9 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         if self.nothing_collected:
             head = f"{self.form}: the client accepted without collecting anything"
         return "\n".join([head, *map(_fault_text, self.faults)])
+
+
+_UNREADY = {"abstract", "late-choices"}
 
 
 def _count(items: tuple[object, ...], noun: str) -> str:

@@ -35,9 +35,23 @@ def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
     if name:
         return [_form_called(name, module, place)]
     forms = [form for form in vars(module).values() if _is_defined_in(form, module)]
+    for form in forms:
+        _tell_if_it_awaits_choices(form, place, stderr)
+    forms = [form for form in forms if not form.__elicit_form__.unready]
     if not forms:
         raise CommandError(f"{place} defines no form that can be exported")
     return list(dict.fromkeys(forms))
+
+
+def _tell_if_it_awaits_choices(form: type[Form], place: str, stderr: TextIO) -> None:
+    description = form.__elicit_form__
+    if description.unready and not description.abstract:
+        fields = ", ".join(fault.field for fault in description.unready)
+        print(
+            f"elicitform: {place}: {form.__name__} is left out: {fields} gets its choices at run "
+            "time",
+            file=stderr,
+        )
 
 
 def _split(target: str) -> tuple[str, str]:
@@ -51,7 +65,6 @@ def _is_defined_in(value: object, module: ModuleType) -> TypeGuard[type[Form]]:
     return (
         issubclass(type(value), FormMeta)  # `isinstance` would ask the value itself
         and cast("type[Form]", value).__module__ == module.__name__
-        and not cast("type[Form]", value).__elicit_form__.abstract
     )
 
 
