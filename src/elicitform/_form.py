@@ -277,6 +277,7 @@ class Form(BaseModel, metaclass=FormMeta):
             faults = faults_in(error, form.fields, content, strict=strict)
             nothing = not content and form.requires_something
             invalid = InvalidContent(form.name, faults, nothing)
+            invalid._asked = lambda: (cls, content)  # noqa: SLF001  (for `retry` alone)
         else:
             if UNUSUAL.latest is not before:
                 _look_again(cls, answer, content, strict=strict)
@@ -414,7 +415,9 @@ def _look_again(cls: type[Form], answer: object, content: dict[Any, Any], *, str
     form = cls.__elicit_form__
     faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
-        raise InvalidContent(form.name, faults)
+        invalid = InvalidContent(form.name, faults)
+        invalid._asked = lambda: (cls, content)  # noqa: SLF001  (for `retry` alone)
+        raise invalid
     _forget_blanks(answer, form, content)
 
 
