@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from elicitform._specialise import FieldText
+    from elicitform.exceptions import Fault
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field, PrivateAttr))
@@ -275,9 +276,7 @@ class Form(BaseModel, metaclass=FormMeta):
         except ValidationError as error:
             form = cls.__elicit_form__
             faults = faults_in(error, form.fields, content, strict=strict)
-            nothing = not content and form.requires_something
-            invalid = InvalidContent(form.name, faults, nothing)
-            invalid._asked = lambda: (cls, content)  # noqa: SLF001  (for `retry` alone)
+            invalid = _invalid(cls, content, faults)
         else:
             if UNUSUAL.latest is not before:
                 _look_again(cls, answer, content, strict=strict)
@@ -410,14 +409,21 @@ def _unknown_keywords(form: str, keywords: Mapping[str, object]) -> str:
     )
 
 
+def _invalid(cls: type[Form], content: dict[Any, Any], faults: tuple[Fault, ...]) -> InvalidContent:
+    """Return an error that can ask again."""
+    form = cls.__elicit_form__
+    nothing_collected = not content and form.requires_something
+    invalid = InvalidContent(form.name, faults, nothing_collected)
+    invalid._asked = lambda: (cls, content)  # noqa: SLF001  (for `retry` alone)
+    return invalid
+
+
 def _look_again(cls: type[Form], answer: object, content: dict[Any, Any], *, strict: bool) -> None:
     """Refuse what pydantic took and the wire does not allow, and forget blanks."""
     form = cls.__elicit_form__
     faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
-        invalid = InvalidContent(form.name, faults)
-        invalid._asked = lambda: (cls, content)  # noqa: SLF001  (for `retry` alone)
-        raise invalid
+        raise _invalid(cls, content, faults)
     _forget_blanks(answer, form, content)
 
 
