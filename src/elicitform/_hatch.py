@@ -122,7 +122,9 @@ def _with_way_out(error: CommandError, settings: Settings, folders: list[Path]) 
         return error
     if missing.name.partition(".")[0] in {re.split("[.:]", one)[0] for one in settings.targets}:
         places = [Path(os.path.relpath(folder, folders[-1])).as_posix() for folder in folders]
-        return CommandError(f"{error}; the build looks for the project's modules in {_as_toml(places)}")
+        return CommandError(
+            f"{error}; the build looks for the project's modules in {_as_toml(places)}"
+        )
     return CommandError(
         f"{error}; what the forms import must be installed for the build: list it in "
         "build-system.requires, or set require-runtime-dependencies = true in this table"
