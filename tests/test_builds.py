@@ -598,7 +598,7 @@ def test_the_lint_hook_finds_an_invalid_schema(hooked: Path, cache: str) -> None
     code, said = pre_commit(hooked, cache, "elicitform-lint")
     assert (code, "Passed" in said) == (0, True), said
 
-    (hooked / "schemas/Broken.json").write_text('{"type": "array"}')
+    (hooked / "schemas/Broken.json").write_text(json.dumps({**SCHEMA, "required": ["gone"]}))
     code, said = pre_commit(hooked, cache, "elicitform-lint")
 
     assert (code, "Failed" in said) == (1, True), said
