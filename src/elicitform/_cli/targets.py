@@ -125,13 +125,29 @@ def _module_from_file(path: Path) -> ModuleType:
 @contextlib.contextmanager
 def _neighbours(folder: Path, name: str) -> Iterator[None]:
     """Let modules of `folder` be imported, and forget them: the next file has its own."""
-    before = set(sys.modules)
+    before = {*sys.modules, name}
     sys.path.insert(0, str(folder))
     try:
         yield
     finally:
         sys.path.remove(str(folder))
-        for other in set(sys.modules) - before - {name}:
-            file = getattr(sys.modules[other], "__file__", None)
-            if file and Path(file).resolve().is_relative_to(folder):
-                del sys.modules[other]
+        forget_modules(folder, before)
+
+
+def forget_modules(folder: Path, kept: set[str]) -> None:
+    """Forget the modules that were imported from below a folder, apart from these.
+
+    Args:
+        folder: A folder without symbolic links in its path.
+        kept: The names of modules that stay.
+    """
+    # A namespace package asks its parent for its path: none may go before all have been asked.
+    came_from = {name: _place_of(sys.modules[name]) for name in set(sys.modules) - kept}
+    for name, place in came_from.items():
+        if place and Path(place).resolve().is_relative_to(folder):
+            del sys.modules[name]
+
+
+def _place_of(module: ModuleType) -> str | None:
+    """Return the file of a module, or the first folder of a namespace package, which has none."""
+    return getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), None)
