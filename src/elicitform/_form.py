@@ -395,6 +395,11 @@ class Form(BaseModel, metaclass=FormMeta):
         return cls.requested_schema()
 
 
+def is_specialised(form: type[Form]) -> bool:
+    """Return whether `form` was made of another at run time, and not by a class statement."""
+    return "__elicit_fields__" in vars(form)
+
+
 def _config_of(cls: type[Form]) -> ConfigDict:
     """Return the config as it was at the class statement, or as it is until that is done."""
     form: FormDescription | None = vars(cls).get("__elicit_form__")

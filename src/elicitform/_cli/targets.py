@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError
-from elicitform._form import Form, FormMeta
+from elicitform._form import Form, FormMeta, is_specialised
 from elicitform.exceptions import FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def _tell_if_it_awaits_choices(form: type[Form], place: str, stderr: TextIO) -> 
     if description.unready and not description.abstract:
         fields = ", ".join(fault.field for fault in description.unready)
         print(
-            f"elicitform: {place}: {form.__name__} is left out: {fields} gets its choices at run "
-            "time",
+            f"elicitform: {place}: {form.__name__} is left out, since the choices of {fields} are "
+            "known at run time only",
             file=stderr,
         )
 
@@ -62,10 +62,11 @@ def _split(target: str) -> tuple[str, str]:
 
 
 def _is_defined_in(value: object, module: ModuleType) -> TypeGuard[type[Form]]:
-    return (
-        issubclass(type(value), FormMeta)  # `isinstance` would ask the value itself
-        and cast("type[Form]", value).__module__ == module.__name__
-    )
+    """Return whether `value` is a form of a class statement in `module`: no specialised one."""
+    if not issubclass(type(value), FormMeta):  # `isinstance` would ask the value itself
+        return False
+    form = cast("type[Form]", value)
+    return form.__module__ == module.__name__ and not is_specialised(form)
 
 
 def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:
