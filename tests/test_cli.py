@@ -102,6 +102,37 @@ def test_a_form_named_twice_is_exported_once(folder: Path) -> None:
     assert (code, json.loads(out)) == (0, SECOND)
 
 
+LATE = """
+from typing import Annotated
+from elicitform import Form, LateChoices
+
+class Deploy(Form):
+    replicas: int
+
+class Release(Form):
+    branch: Annotated[str, LateChoices()]
+    tag: Annotated[str, LateChoices()]
+
+Nightly = Release.with_choices(branch=["main"], tag=["nightly"])
+Small = Deploy.with_defaults(replicas=1)
+"""
+
+
+def test_a_module_stands_for_no_form_that_is_known_at_run_time_only(folder: Path) -> None:
+    (folder / "late_forms.py").write_text(LATE)
+    code, out, err = command("export", "late_forms")
+    assert (code, list(json.loads(out)["properties"])) == (0, ["replicas"])
+    assert err == (
+        "elicitform: late_forms: Release is left out, since the choices of branch, tag are known "
+        "at run time only\n"
+    )
+    code, out, _ = command("export", "late_forms:Nightly")
+    assert json.loads(out)["properties"]["branch"]["enum"] == ["main"]
+    code, out, err = command("export", "late_forms:Release")
+    assert (code, out) == (1, "")
+    assert "with_choices" in err
+
+
 def test_files_are_written_one_a_form(folder: Path) -> None:
     code, out, err = command("export", "shop_forms", "--out", "schemas/deep")
     assert (code, err) == (0, "")
@@ -178,7 +209,7 @@ def test_check_needs_files_to_compare_with(folder: Path) -> None:
         (["quitting.py"], 2, "cannot import quitting.py: Quit"),
         (["notes.txt"], 2, "cannot import notes.txt: ImportError: it is not a Python file"),
         (["shop_forms", "twin.py"], 2, "would share one file; nothing was written"),
-        (["shop_forms:Base"], 1, "Base cannot be an elicitation form"),
+        (["shop_forms:Base"], 1, "Base can be neither exported nor read as it is"),
         (["tagged_forms", "--revision", "2025-06-18"], 1, "Tagged cannot be said at revision"),
         (["shop_forms", "--out", "notes.txt"], 2, "cannot write notes.txt/Second.json"),
         (["shop_forms", "--out", "busy"], 2, "cannot write busy/Second.json: it is a folder"),

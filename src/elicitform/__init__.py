@@ -1,7 +1,17 @@
 """MCP elicitation forms, declared as restricted pydantic models."""
 
+from typing import TYPE_CHECKING
+
 from elicitform._form import Form
-from elicitform._markers import AssumeZone, Format, MultiSelect, NotSecret, Prefill, Titles
+from elicitform._markers import (
+    AssumeZone,
+    Format,
+    LateChoices,
+    MultiSelect,
+    NotSecret,
+    Prefill,
+    Titles,
+)
 from elicitform._outcomes import Accepted, Cancelled, Declined
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.check import Finding, check_schema
@@ -13,9 +23,14 @@ from elicitform.exceptions import (
     FormWarning,
     InvalidContent,
     MalformedResponse,
+    NothingCollected,
     ResponseError,
     RevisionError,
 )
+
+if TYPE_CHECKING:
+    from elicitform._ready import Confirmation, ValueForm, form_of
+    from elicitform._rounds import Invalid, Unanswered, input_requests, read_responses
 
 __all__ = [
     "LATEST_REVISION",
@@ -23,6 +38,7 @@ __all__ = [
     "Accepted",
     "AssumeZone",
     "Cancelled",
+    "Confirmation",
     "Declined",
     "DefinitionFault",
     "ElicitFormError",
@@ -32,16 +48,49 @@ __all__ = [
     "FormDefinitionError",
     "FormWarning",
     "Format",
+    "Invalid",
     "InvalidContent",
+    "LateChoices",
     "MalformedResponse",
     "MultiSelect",
     "NotSecret",
+    "NothingCollected",
     "Prefill",
     "ResponseError",
     "RevisionError",
     "Titles",
+    "Unanswered",
+    "ValueForm",
     "__version__",
     "check_schema",
+    "form_of",
+    "input_requests",
+    "read_responses",
 ]
 
 __version__ = "0.1.0"
+
+_IMPORTED_WHEN_ASKED_FOR = {
+    "Confirmation": "_ready",
+    "Invalid": "_rounds",
+    "Unanswered": "_rounds",
+    "ValueForm": "_ready",
+    "form_of": "_ready",
+    "input_requests": "_rounds",
+    "read_responses": "_rounds",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import what most programs do not use, so that they do not wait for it (PEP 562)."""
+    if name not in _IMPORTED_WHEN_ASKED_FOR:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module  # noqa: PLC0415  (as the rest, it is seldom needed)
+
+    found = getattr(import_module(f"{__name__}.{_IMPORTED_WHEN_ASKED_FOR[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

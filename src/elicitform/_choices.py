@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from elicitform._annotations import is_enum, written_choice
 from elicitform._fields import Choice
+from elicitform._markers import GivenChoices
 from elicitform._refusals import Refused, extra_schema, plain_text, require_unicode, shown
 
 if TYPE_CHECKING:
@@ -33,6 +34,91 @@ def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
     for text in given.values():
         require_unicode("title of a choice", text)
     return tuple(Choice(value, given.get(value)) for value in values)
+
+
+def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
+    """Return the choices that a field without any of its own was given at run time.
+
+    Raises:
+        Refused: They are not distinct, non-empty strings, or the titles are not distinct.
+    """
+    values = _values_given(given.choices)
+    if not values:
+        raise _choice_values("There is nothing to choose.", "Give it choices.")
+    if len(values) > MOST_CHOICES:
+        raise _choice_values(
+            f"It was given more than {MOST_CHOICES:,} choices, which nobody can look through.",
+            "Ask for the first letters in a form before this one, or take text.",
+        )
+    for value in values:
+        _require_choice(value)
+    if len(set(values)) < len(values):
+        repeated = next(value for value in values if values.count(value) > 1)
+        raise _choice_values(f"{shown(repeated)} is given twice.", "Give each choice once.")
+    plain = _distinct_titles(given.choices if isinstance(given.choices, dict) else {})
+    for title in plain.values():
+        require_unicode("title of a choice", title)
+    return tuple(Choice(value, plain.get(value)) for value in values)
+
+
+MOST_CHOICES = 1_000
+"""How many choices a field can be given at run time: a bound on what a form costs."""
+
+
+def _values_given(choices: object) -> list[Any]:
+    if not isinstance(choices, (tuple, dict)):
+        raise _choice_values(
+            f"Choices are a list of strings, or a dict with their titles; got {shown(choices)}.",
+            'Write a list, such as `["main", "dev"]`.',
+        )
+    return list(choices)
+
+
+def _require_choice(value: object) -> None:
+    if type(value) is not str:
+        raise _choice_values(
+            f"Choices are strings on the wire, and {shown(value)} is not.", "Give strings."
+        )
+    if not value:
+        raise _choice_values(
+            "A choice is empty: it would look like no answer at all.",
+            'Give it a name, such as "none".',
+        )
+    require_unicode("choice", value)
+
+
+def chosen(own: tuple[Choice, ...], given: GivenChoices | None, bare: Any) -> tuple[Choice, ...]:
+    """Return those of a field's own choices that it was given at run time, or all of them.
+
+    Raises:
+        Refused: Something was given that is none of its own, or in a way that is no choice.
+    """
+    if given is None:
+        return own
+    if is_enum(bare):
+        given = GivenChoices(_without_members(given.choices, bare))
+    titles = {choice.value: choice.title for choice in own}
+    picked = late_choices(given)
+    stranger = next((choice.value for choice in picked if choice.value not in titles), None)
+    if stranger is not None:
+        raise _choice_values(
+            f"{shown(stranger)} is none of the field's own choices.",
+            "Give some of those, or declare it `Annotated[str, LateChoices()]`.",
+        )
+    return tuple(Choice(one.value, one.title or titles[one.value]) for one in picked)
+
+
+def _without_members(choices: object, enum: type[Enum]) -> object:
+    """Return choices with the values of an Enum in place of its members."""
+    if isinstance(choices, dict):
+        return {_value_of(key, enum): title for key, title in choices.items()}
+    if isinstance(choices, tuple):
+        return tuple(_value_of(choice, enum) for choice in choices)
+    return choices
+
+
+def _value_of(choice: Any, enum: type[Enum]) -> object:
+    return choice.value if isinstance(choice, enum) else choice
 
 
 def _literal_values(bare: Any) -> list[str]:

@@ -12,6 +12,7 @@ from elicitform._fields import (
     NumberKind,
     SingleSelectKind,
     StringKind,
+    awaits_choices,
 )
 from elicitform._formats import some_length_fits
 from elicitform._markers import NotSecret
@@ -73,7 +74,7 @@ def _without_place(kind: Kind, said: Said, bare: Any, check: str) -> Iterator[tu
     for stranger in [*said.strangers, *_url_strangers(kind, said)]:
         if not _writes_schema(stranger):
             yield written_metadata(stranger), _instead_of_stranger(stranger, check)
-    if said.format is not None and bare is not str:
+    if said.format is not None and not (isinstance(kind, StringKind) and bare is str):
         yield (
             f"Format({shown(said.format.name)})",
             "`Format(…)` goes with `str`, and with nothing else.",
@@ -141,7 +142,7 @@ def require_some_value(kind: Kind, said: Said) -> None:
             raise _contradiction(f"No {kind.format} has such a length.")
     elif isinstance(kind, MultiSelectKind):
         _require_order(kind.min_items, kind.max_items, "list of choices", said)
-        if (kind.min_items or 0) > len(kind.choices):
+        if (kind.min_items or 0) > len(kind.choices) and not awaits_choices(kind):
             raise _contradiction(f"It asks for {kind.min_items} picks of {len(kind.choices)}.")
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from elicitform._annotations import unresolved_name, unwrap
 from elicitform._constraints import constraint_refusals, require_some_value
 from elicitform._defaults import wire_default, with_own_default
-from elicitform._fields import FieldDescription, MultiSelectKind, StringKind
+from elicitform._fields import FieldDescription, MultiSelectKind, StringKind, awaits_choices
 from elicitform._kinds import kind_of
 from elicitform._pydantic import is_generic, is_root_model
 from elicitform._refusals import (
@@ -48,6 +48,9 @@ _RESERVED_ATTRIBUTES = {
     "requested_schema",
     "revisions",
     "validate_content",
+    "with_choices",
+    "with_defaults",
+    "with_text",
 }
 _INTEGER = re.compile("-?[0-9]+")
 _RESERVED_NAMES = {"__proto__", "constructor", "prototype"}
@@ -391,15 +394,29 @@ def empty_form() -> DefinitionFault:
     )
 
 
-def abstract_form() -> DefinitionFault:
-    """Return the fault of using a form that is only a base for others."""
-    return DefinitionFault(
-        "",
-        "",
-        "abstract",
-        "It is declared `abstract=True`, as a base for other forms, and asks nothing itself.",
-        "Use a form that derives from it.",
-    )
+def reasons_not_to_ask(
+    described: list[DescribedField], declared: list[DeclaredField], *, abstract: bool
+) -> Iterator[DefinitionFault]:
+    """Yield why a form that is in order can still be neither exported nor read."""
+    if abstract:
+        yield DefinitionFault(
+            "",
+            "",
+            "abstract",
+            "It is declared `abstract=True`, as a base for other forms, and asks nothing itself.",
+            "Use a form that derives from it.",
+        )
+    written = {field.attribute: field.written for field in declared}
+    for field in described:
+        name = field.description.attribute
+        if awaits_choices(field.description.kind):
+            yield DefinitionFault(
+                name,
+                written[name],
+                "late-choices",
+                "It is declared with `LateChoices()`, and was given none.",
+                f'Give it some first: `….with_choices({name}=["…", "…"])` returns a form to use.',
+            )
 
 
 def base_with_fields(fields: tuple[str, ...]) -> DefinitionFault:

@@ -18,6 +18,7 @@ from elicitform._fields import (
     NumberKind,
     SingleSelectKind,
     StringKind,
+    awaits_choices,
 )
 from elicitform._kinds import LARGEST_INTEGER
 from elicitform._markers import MARKERS
@@ -71,6 +72,8 @@ def _require_no_other_default(info: FieldInfo, prefill: Prefill, *, optional: bo
 def _wire_value(kind: Kind, default: Any) -> JsonValue:
     """Return the JSON value of a default, or refuse one that the field itself would not take."""
     value = _as_json(kind, default)
+    if awaits_choices(kind):
+        return cast("JsonValue", value)  # judged once it is known what there is to choose
     reason = find_reason(kind, value)
     if reason:
         if isinstance(value, str):

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ConfigDict
 
 from elicitform._annotations import written
-from elicitform._declare import DeclaredField, Settings, describe_fields, empty_form, form_faults
+from elicitform._declare import (
+    DeclaredField,
+    Settings,
+    describe_fields,
+    empty_form,
+    form_faults,
+    reasons_not_to_ask,
+)
 from elicitform._pydantic import declared_validators
 from elicitform._render import render_form
 from elicitform._revisions import LATEST_REVISION, REVISIONS, VOCABULARIES, revisions_since
@@ -31,6 +38,7 @@ class FormDescription(NamedTuple):
         config: Its ``model_config``, as it was at the class statement.
         settings: Its class keywords.
         abstract: It is a base for other forms only.
+        unready: Why it can be neither exported nor read: it is abstract, or awaits choices.
         fields: Its fields by property name, in declaration order.
         described: The same with what the reader needs of them besides.
         schemas: The ``requestedSchema`` of every revision that it can be said at.
@@ -41,6 +49,7 @@ class FormDescription(NamedTuple):
     config: ConfigDict
     settings: Settings
     abstract: bool
+    unready: tuple[DefinitionFault, ...]
     fields: dict[str, FieldDescription]
     described: tuple[DescribedField, ...]
     schemas: dict[str, dict[str, Any]]
@@ -60,7 +69,6 @@ def define_form(
     Args:
         cls: The class that was stated.
         base: The class that all forms derive from.
-        config: Its ``model_config``, as it was at the class statement.
         settings: Its class keywords.
         abstract: It is a base for other forms, and may have no fields.
 
@@ -79,19 +87,23 @@ def define_form(
     if faults:
         raise FormDefinitionError(cls.__name__, tuple(faults))
     fields = tuple(field.description for field in described)
-    schemas = {
-        revision: render_form(fields, revision) for revision in revisions_since(settings.since)
-    }
+    unready = tuple(reasons_not_to_ask(described, declared, abstract=abstract))
+    schemas = {} if unready else _rendered(fields, settings.since)
     return FormDescription(
         cls.__name__,
         ConfigDict(**cls.model_config),
         settings,
         abstract,
+        unready,
         {field.name: field for field in fields},
         tuple(described),
         schemas,
-        _warnings_about(cls.__name__, schemas) if fields else [],
+        _warnings_about(cls.__name__, schemas),
     )
+
+
+def _rendered(fields: tuple[FieldDescription, ...], since: str) -> dict[str, dict[str, Any]]:
+    return {revision: render_form(fields, revision) for revision in revisions_since(since)}
 
 
 def _declared_fields(

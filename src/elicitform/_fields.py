@@ -95,6 +95,11 @@ Kind: TypeAlias = (
 )
 
 
+def awaits_choices(kind: Kind) -> bool:
+    """Return whether a select has no choices yet: they are given at run time."""
+    return isinstance(kind, (SingleSelectKind, MultiSelectKind)) and not kind.choices
+
+
 class FieldDescription(NamedTuple):
     """One field of a form.
 

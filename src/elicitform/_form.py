@@ -14,14 +14,20 @@ from pydantic_core import InitErrorDetails, core_schema
 from typing_extensions import dataclass_transform
 
 from elicitform import _pydantic
-from elicitform._declare import Settings, abstract_form
+from elicitform._declare import Settings
 from elicitform._definition import FormDescription, define_form
 from elicitform._faults import faults_in, faults_unnoticed, without_most_unknown_keys
 from elicitform._fields import MultiSelectKind
 from elicitform._outcomes import Accepted, Cancelled, Declined, read_result
 from elicitform._read import UNUSUAL, core_schema_of, is_read_leniently, was_blank, wire_error
 from elicitform._render import copied
-from elicitform._revisions import LATEST_REVISION, OLDEST_REVISION, REVISIONS, VOCABULARIES
+from elicitform._revisions import (
+    LATEST_REVISION,
+    OLDEST_REVISION,
+    REVISIONS,
+    VOCABULARIES,
+    revisions_since,
+)
 from elicitform.exceptions import (
     FormDefinitionError,
     FormWarning,
@@ -31,9 +37,14 @@ from elicitform.exceptions import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
+
+    from elicitform._specialise import FieldText
+    from elicitform.exceptions import Fault
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field, PrivateAttr))
@@ -57,6 +68,9 @@ class FormMeta(_pydantic.ModelMetaclass):
     ) -> None:
         super().__init__(name, bases, namespace)
         form = cast("type[Form]", cls)
+        changed = namespace.get("__elicit_fields__")
+        if changed:  # it is not stated in a class body, but a form specialised at run time
+            _pydantic.replace_fields(form, changed)
         # The oldest form is `Form`, which has no name yet while it is itself being defined.
         base = next(one for one in reversed(form.__mro__) if isinstance(one, FormMeta))
         inherited = form.__elicit_form__.settings if form is not base else _ROOT
@@ -68,9 +82,9 @@ class FormMeta(_pydantic.ModelMetaclass):
             form, cast("type[Form]", base), settings, abstract=abstract or form is base
         )
         _let_pydantic_object(form)
-        if namespace.get("__elicit_warnings__", True):
-            for warning in form.__elicit_form__.warnings:
-                warnings.warn(warning, FormWarning, stacklevel=2)
+        is_in_source = not changed and namespace.get("__elicit_warnings__", True)
+        for warning in form.__elicit_form__.warnings if is_in_source else ():
+            warnings.warn(warning, FormWarning, stacklevel=2)
 
 
 _ROOT = Settings(OLDEST_REVISION, auto_titles=True)
@@ -183,14 +197,75 @@ class Form(BaseModel, metaclass=FormMeta):
 
         Raises:
             RevisionError: `revision` is unknown, or older than the form can be said at.
-            FormDefinitionError: The form is abstract.
+            FormDefinitionError: The form is abstract, or awaits choices.
         """
         return copied(_schema_at(cls, revision))
 
     @classmethod
     def revisions(cls) -> tuple[str, ...]:
         """Return the protocol revisions that this form can be said at, oldest first."""
-        return tuple(cls.__elicit_form__.schemas)
+        return revisions_since(cls.__elicit_form__.settings.since)
+
+    @classmethod
+    def with_choices(cls, **choices: Iterable[str] | Mapping[str, str]) -> type[Self]:
+        """Return this form with choices that are known at run time only.
+
+        The form itself stays as it is. What is returned is a subclass that passed the same gate,
+        and is kept for the next time that the same is asked for.
+
+        Args:
+            **choices: For each field, by its Python name, its choices as strings, or as a mapping
+                of each to its title; at most 1,000. A field declared with `LateChoices` takes any;
+                one that has choices of its own takes some of those.
+
+        Raises:
+            FormDefinitionError: There is no such field; the choices are none, too many, not
+                distinct or not strings; or the default of the field is not among them.
+
+        Example:
+            >>> form = Deploy.with_choices(branch=["main", "dev"])
+            >>> outcome = form.parse_response(response)
+        """
+        from elicitform._specialise import with_choices  # noqa: PLC0415  (few servers need it)
+
+        return with_choices(cls, choices)
+
+    @classmethod
+    def with_defaults(cls, **defaults: Any) -> type[Self]:
+        """Return this form with defaults that are known at run time only.
+
+        A field with a default may be left open, and then the server fills it in; where it is
+        declared with `Prefill`, it must still be answered. Returned and kept as in `with_choices`.
+
+        Args:
+            **defaults: For each field, by its Python name, a value of its Python type.
+
+        Raises:
+            FormDefinitionError: There is no such field, or it does not take such an answer.
+        """
+        from elicitform._specialise import with_defaults  # noqa: PLC0415  (few servers need it)
+
+        return with_defaults(cls, defaults)
+
+    @classmethod
+    def with_text(cls, **text: FieldText) -> type[Self]:
+        """Return this form with labels or help texts that are known at run time only.
+
+        Returned and kept as in `with_choices`.
+
+        Args:
+            **text: For each field, by its Python name, a dict of its ``title``, its
+                ``description``, or both.
+
+        Raises:
+            FormDefinitionError: There is no such field, or the text is none.
+
+        Example:
+            >>> Deploy.with_text(confirm={"title": "Replace version 1.4.2?"})
+        """
+        from elicitform._specialise import with_text  # noqa: PLC0415  (few servers need it)
+
+        return with_text(cls, text)
 
     @classmethod
     def elicit_params(cls, message: str, revision: str = LATEST_REVISION) -> dict[str, Any]:
@@ -206,7 +281,7 @@ class Form(BaseModel, metaclass=FormMeta):
 
         Raises:
             RevisionError: `revision` is unknown, or older than the form can be said at.
-            FormDefinitionError: The form is abstract.
+            FormDefinitionError: The form is abstract, or awaits choices.
         """
         schema = cls.requested_schema(revision)
         mode = {"mode": "form"} if VOCABULARIES[revision].mode else {}
@@ -237,8 +312,7 @@ class Form(BaseModel, metaclass=FormMeta):
         except ValidationError as error:
             form = cls.__elicit_form__
             faults = faults_in(error, form.fields, content, strict=strict)
-            nothing = not content and form.requires_something
-            invalid = InvalidContent(form.name, faults, nothing)
+            invalid = _invalid(cls, content, faults)
         else:
             if UNUSUAL.latest is not before:
                 _look_again(cls, answer, content, strict=strict)
@@ -343,8 +417,8 @@ class Form(BaseModel, metaclass=FormMeta):
         }
         with _pydantic.reading_fields(cls, fields):
             schema = handler(source)
-        if form.abstract:  # told last, so that pydantic's own errors come first
-            raise FormDefinitionError(form.name, (abstract_form(),))
+        if form.unready:  # told last, so that pydantic's own errors come first
+            raise FormDefinitionError(form.name, form.unready)
         if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
             few = partial(without_most_unknown_keys, form.fields)
             return core_schema.no_info_before_validator_function(few, schema)
@@ -355,6 +429,11 @@ class Form(BaseModel, metaclass=FormMeta):
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
     ) -> dict[str, Any]:
         return cls.requested_schema()
+
+
+def is_specialised(form: type[Form]) -> bool:
+    """Return whether `form` was made of another at run time, and not by a class statement."""
+    return "__elicit_fields__" in vars(form)
 
 
 def _config_of(cls: type[Form]) -> ConfigDict:
@@ -371,19 +450,28 @@ def _unknown_keywords(form: str, keywords: Mapping[str, object]) -> str:
     )
 
 
+def _invalid(cls: type[Form], content: dict[Any, Any], faults: tuple[Fault, ...]) -> InvalidContent:
+    """Return an error that can ask again."""
+    form = cls.__elicit_form__
+    nothing_collected = not content and form.requires_something
+    invalid = InvalidContent(form.name, faults, nothing_collected)
+    invalid._asked = lambda: (cls, content)  # noqa: SLF001  (for `retry` alone)
+    return invalid
+
+
 def _look_again(cls: type[Form], answer: object, content: dict[Any, Any], *, strict: bool) -> None:
     """Refuse what pydantic took and the wire does not allow, and forget blanks."""
     form = cls.__elicit_form__
     faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
-        raise InvalidContent(form.name, faults)
+        raise _invalid(cls, content, faults)
     _forget_blanks(answer, form, content)
 
 
 def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
     form = cls.__elicit_form__
-    if form.abstract:
-        raise FormDefinitionError(form.name, (abstract_form(),))
+    if form.unready:
+        raise FormDefinitionError(form.name, form.unready)
     if revision not in REVISIONS:
         raise RevisionError("", revision, REVISIONS)
     if revision in form.schemas:

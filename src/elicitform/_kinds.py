@@ -12,7 +12,7 @@ import pydantic
 from pydantic_core import Url
 
 from elicitform._annotations import is_enum, is_literal, union_arms, unwrap, written_choice
-from elicitform._choices import choices_of
+from elicitform._choices import choices_of, chosen, late_choices
 from elicitform._fields import (
     BooleanKind,
     IntegerKind,
@@ -34,7 +34,7 @@ from elicitform._refusals import (
 from elicitform._said import JSON_STRINGS, Said
 
 if TYPE_CHECKING:
-    from elicitform._fields import Kind
+    from elicitform._fields import Choice, Kind
     from elicitform._markers import Format
 
 
@@ -63,7 +63,7 @@ def kind_of(bare: Any, said: Said, field: str) -> Kind:
         raise _json_string()
     if said.several:
         return _multi_select_kind(bare, said, field)
-    if is_literal(bare) or is_enum(bare):
+    if is_literal(bare) or is_enum(bare) or said.late_choices:
         return _single_select_kind(bare, said)
     if bare is int:
         return _integer_kind(said)
@@ -278,7 +278,22 @@ def _lengths(said: Said, name: str) -> list[int]:
 
 def _single_select_kind(bare: Any, said: Said) -> SingleSelectKind:
     legacy = said.titles is not None and said.titles.legacy
-    return SingleSelectKind(choices_of(bare, said.titles), legacy, bare if is_enum(bare) else None)
+    choices = _choices(bare, said, late=said.late_choices)
+    return SingleSelectKind(choices, legacy, bare if is_enum(bare) else None)
+
+
+def _choices(item: Any, said: Said, *, late: bool) -> tuple[Choice, ...]:
+    """Return the choices of a select: those of its type, or of them those given at run time."""
+    if not late:
+        return chosen(choices_of(item, said.titles), said.given_choices, item)
+    if item is not str or said.titles:
+        raise Refused(
+            "choice-values",
+            "`LateChoices()` stands for strings, and for titles, that are known at run time only.",
+            "Write `Annotated[str, LateChoices()]` here, and give titles beside the choices:\n"
+            '`with_choices(…={"main": "The main branch"})`.',
+        )
+    return () if said.given_choices is None else late_choices(said.given_choices)
 
 
 def _multi_select_kind(bare: Any, said: Said, field: str) -> MultiSelectKind:
@@ -286,7 +301,8 @@ def _multi_select_kind(bare: Any, said: Said, field: str) -> MultiSelectKind:
     inside = Said()
     for said_inside in metadata:
         inside.add(said_inside)
-    if optional or not (is_literal(item) or is_enum(item)):
+    late = said.late_choices or inside.late_choices
+    if optional or not (is_literal(item) or is_enum(item) or late):
         refuse_list(field, item)
     if inside.refusals:
         raise inside.refusals[0]
@@ -303,8 +319,9 @@ def _multi_select_kind(bare: Any, said: Said, field: str) -> MultiSelectKind:
             "A multi-select has no legacy spelling of its titles.",
             "Write `Titles(…)` without `legacy=True`.",
         )
+    said.titles = titles
     return MultiSelectKind(
-        choices_of(item, titles),
+        _choices(item, said, late=late),
         _least(said, "min_length"),
         _most(said, "max_length"),
         item if is_enum(item) else None,

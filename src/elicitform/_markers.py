@@ -131,6 +131,36 @@ class AssumeZone:
         return f"AssumeZone({self.zone!r})"
 
 
+class LateChoices:
+    """Choices that are known at run time only, such as the branches of a repository.
+
+    A form with such a field can be neither exported nor read until `Form.with_choices` has given
+    it choices.
+
+    Example:
+        >>> branch: Annotated[str, LateChoices()]
+        >>> tags: MultiSelect[Annotated[str, LateChoices()]]
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "LateChoices()"
+
+
+class GivenChoices:
+    """The choices that `Form.with_choices` was given for a field.
+
+    Attributes:
+        choices: A tuple of values, a dict of values and titles, or what was given in place of them.
+    """
+
+    __slots__ = ("choices",)
+
+    def __init__(self, choices: object) -> None:
+        self.choices = choices
+
+
 class SeveralChoices:
     """The mark by which a `MultiSelect` is told from a plain list."""
 
@@ -147,5 +177,5 @@ The answer is a list without duplicates; ``min_length`` and ``max_length`` bound
 picked. The protocol has multi-selects from 2025-11-25 on, so the form needs ``since="2025-11-25"``.
 """
 
-MARKERS = (AssumeZone, Format, NotSecret, Prefill, Titles)
+MARKERS = (AssumeZone, Format, LateChoices, NotSecret, Prefill, Titles)
 """What an author may write inside ``Annotated``."""

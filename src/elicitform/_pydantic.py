@@ -150,6 +150,21 @@ def copied_info(info: FieldInfo) -> FieldInfo:
     return copied
 
 
+def changed_info(info: FieldInfo, **changes: Any) -> FieldInfo:
+    """Return a copy of `info` with other attributes."""
+    changed = copied_info(info)
+    for name, value in changes.items():
+        setattr(changed, name, value)
+    # What was set is what pydantic hands on to subclasses that say more of the field.
+    changed._attributes_set = {**info._attributes_set, **changes}  # noqa: SLF001
+    return changed
+
+
+def replace_fields(cls: type[BaseModel], fields: dict[str, FieldInfo]) -> None:
+    """Let `cls` have `fields` in place of those of the same names, which it inherited."""
+    cls.model_fields.update(fields)
+
+
 def is_root_model(cls: type) -> bool:
     """Return whether `cls` is a RootModel; importing that class would build a validator."""
     return bool(getattr(cls, "__pydantic_root_model__", False))

@@ -26,6 +26,7 @@ from elicitform._fields import (
     NumberKind,
     SingleSelectKind,
     StringKind,
+    awaits_choices,
 )
 from elicitform._formats import FORMATS, has_format, read_in_zone
 from elicitform._pydantic import is_url, networks_type
@@ -100,6 +101,8 @@ def _is_blank(value: object) -> bool:
 def core_schema_of(field: FieldDescription) -> CoreSchema:
     """Return the validator of one field's answers, blanks included where it may be left open."""
     kind = field.kind
+    if awaits_choices(kind):
+        return core_schema.any_schema()  # never read: the form is not ready
     wire = core_schema.union_schema(
         [_native_schema(kind), _plain(_otherwise(kind, blanks=not field.required))],
         mode="smart",
@@ -260,7 +263,7 @@ def _python_text_value(kind: StringKind, value: Any) -> object:
 
 
 def _enum_member(kind: SingleSelectKind, value: object) -> object:
-    if kind.enum is None or not isinstance(value, kind.enum):
+    if kind.enum is None or not isinstance(value, kind.enum) or find_reason(kind, value.value):
         raise ValueError
     return value
 

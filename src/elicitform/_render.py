@@ -20,7 +20,7 @@ from elicitform._fields import (
 from elicitform._revisions import VOCABULARIES
 
 if TYPE_CHECKING:
-    from elicitform._fields import Choice, FieldDescription
+    from elicitform._fields import Choice, FieldDescription, Kind
     from elicitform._revisions import Vocabulary
 
 Schema = dict[str, Any]
@@ -43,10 +43,14 @@ def render_form(fields: tuple[FieldDescription, ...], revision: str) -> Schema:
     return schema
 
 
+def shows_default(kind: Kind, vocabulary: Vocabulary) -> bool:
+    """Return whether a field of this kind can have a default on the wire."""
+    return vocabulary.every_default or isinstance(kind, BooleanKind)
+
+
 def _render_field(field: FieldDescription, vocabulary: Vocabulary) -> Schema:
     type_name, rest = _render_kind(field, vocabulary)
-    shows_default = vocabulary.every_default or isinstance(field.kind, BooleanKind)
-    default = field.default if shows_default else None
+    default = field.default if shows_default(field.kind, vocabulary) else None
     if isinstance(default, list):
         default = list(default)
     return _stated(

@@ -8,7 +8,16 @@ import annotated_types
 import pydantic
 from pydantic.fields import FieldInfo
 
-from elicitform._markers import AssumeZone, Format, NotSecret, Prefill, SeveralChoices, Titles
+from elicitform._markers import (
+    AssumeZone,
+    Format,
+    GivenChoices,
+    LateChoices,
+    NotSecret,
+    Prefill,
+    SeveralChoices,
+    Titles,
+)
 from elicitform._pydantic import networks_type
 from elicitform._refusals import Refused, early_validator, extra_schema, shown
 
@@ -67,6 +76,8 @@ class Said:
         self.prefill: Prefill | None = None
         self.not_secret: NotSecret | None = None
         self.several = False
+        self.late_choices = False
+        self.given_choices: GivenChoices | None = None
         self.url_constraints: tuple[object, ...] = ()
         self.validators: list[object] = []
         self.hides_structure = False
@@ -131,6 +142,10 @@ class Said:
             self.not_secret = item
         elif isinstance(item, SeveralChoices):
             self.several = True
+        elif isinstance(item, LateChoices):
+            self.late_choices = True
+        elif isinstance(item, GivenChoices):
+            self.given_choices = item
         elif isinstance(item, networks_type("UrlConstraints") or ()):
             self.url_constraints = (*self.url_constraints, item)
         else:

@@ -8,7 +8,8 @@
     ├── SchemaError          (ValueError)  a requestedSchema is not valid
     └── ResponseError        (ValueError)  what a client sent cannot be read
         ├── MalformedResponse              it is not an ElicitResult at all
-        └── InvalidContent                 its content does not fit the form
+        ├── InvalidContent                 its content does not fit the form
+        └── NothingCollected               the client collects nothing, and was to be asked again
 
     FormWarning              (UserWarning) the form is valid, and will surprise somebody
 
@@ -18,10 +19,19 @@ Every error carries its facts as attributes; its text is made from them here and
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from elicitform._revisions import LATEST_REVISION
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from elicitform._form import Form
     from elicitform.check import Finding
+    from elicitform.texts import Text
+
+
+FormT = TypeVar("FormT", bound="Form")
 
 
 class ElicitFormError(Exception):
@@ -82,6 +92,8 @@ class FormDefinitionError(ElicitFormError, TypeError):
 
     def __str__(self) -> str:
         head = f"{self.form} cannot be an elicitation form ({_count(self.faults, 'fault')})"
+        if all(fault.code in _UNREADY for fault in self.faults):
+            head = f"{self.form} can be neither exported nor read as it is"
         return "\n\n".join([head, *map(_definition_fault_text, self.faults)])
 
 
@@ -185,11 +197,83 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         self.form = form
         self.faults = faults
         self.nothing_collected = nothing_collected
+        # A function, so that nothing that prints attributes prints the answer.
+        self._asked: Callable[[], tuple[type[Form], dict[Any, Any]]] | None = None
 
     @property
     def missing(self) -> tuple[str, ...]:
         """The wire names of required fields that were not answered."""
         return tuple(fault.field for fault in self.faults if fault.code == "missing")
+
+    def retry(
+        self,
+        message: str | None = None,
+        *,
+        revision: str = LATEST_REVISION,
+        texts: Mapping[str, Text] | None = None,
+    ) -> dict[str, Any]:
+        """Return the params of an ``elicitation/create`` request that asks again.
+
+        They ask with `retry_form`, and with a message that tells the person what is wrong, a line
+        a field, by the titles that the person sees.
+
+        Args:
+            message: What stands above those lines, or None for the intro of the catalogue.
+            revision: The protocol revision of the connection.
+            texts: A catalogue in place of `elicitform.texts.ENGLISH`; what it lacks is English.
+
+        Raises:
+            NothingCollected: The client accepted without collecting anything, so that asking again
+                would go round in circles.
+            RevisionError: `revision` is unknown, or older than the form can be said at.
+            ElicitFormError: The error has been pickled or made by hand, and knows no form.
+            ValueError: A text of the catalogue cannot be filled in.
+        """
+        from elicitform.texts import message_about  # noqa: PLC0415  (few answers are bad)
+
+        form = self._form_again(revision)
+        fields = form.__elicit_form__.fields
+        return form.elicit_params(message_about(self.faults, fields, message, texts), revision)
+
+    def retry_form(self, form: type[FormT], revision: str = LATEST_REVISION) -> type[FormT]:
+        """Return the form that `retry` asks with, to read the next answer by.
+
+        It shows the good answers as defaults, where `revision` can carry them. What had to be
+        answered must still be. Nothing of the answer is trusted on its way back: the next one is
+        read in full.
+
+        Args:
+            form: The form that was asked, whose type is that of the form returned.
+            revision: The protocol revision of the connection.
+
+        Raises:
+            TypeError: It was another form that was asked.
+            NothingCollected: As in `retry`.
+            RevisionError: `revision` is unknown, or older than the form can be said at.
+            ElicitFormError: The error has been pickled or made by hand, and knows no form.
+        """
+        again = self._form_again(revision)
+        if not issubclass(again, form):
+            raise TypeError(f"the answer is one to {self.form}, not to {form.__name__}")
+        return again
+
+    def _form_again(self, revision: str) -> type[Form]:
+        from elicitform._retry import form_again  # noqa: PLC0415  (few answers are bad)
+
+        if self.nothing_collected:
+            raise NothingCollected(self.form)
+        if self._asked is None:
+            raise ElicitFormError(
+                f"{self.form}: only the error that `validate_content` or `parse_response` raised "
+                "can ask again; this one was made, copied or unpickled, and knows no form"
+            )
+        form, content = self._asked()
+        return form_again(form, content, self.faults, revision)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave form and answer behind: the one may have no name to be found by."""
+        state = {name: value for name, value in vars(self).items() if name != "_asked"}
+        return type(self), self.args, state
 
     def __str__(self) -> str:
         head = f"{self.form}: the answer has {_count(self.faults, 'fault')}"
@@ -198,6 +282,28 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         return "\n".join([head, *map(_fault_text, self.faults)])
 
 
+class NothingCollected(ResponseError):  # noqa: N818  (see above)
+    """A client that accepted without collecting anything was to be asked again.
+
+    Some clients show nothing but approve and deny for a form that they cannot draw, and accept
+    with empty content. Say what is needed in another way, such as an argument of the tool.
+
+    Attributes:
+        form: The name of the form.
+    """
+
+    def __init__(self, form: str) -> None:
+        super().__init__(form)
+        self.form = form
+
+    def __str__(self) -> str:
+        return (
+            f"{self.form}: the client accepted without collecting anything, so asking again would "
+            "go round in circles; take what is missing as an argument of the tool"
+        )
+
+
+_UNREADY = {"abstract", "late-choices"}
 _LISTED_FINDINGS = 20
 
 

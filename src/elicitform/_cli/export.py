@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TextIO
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
@@ -13,6 +13,7 @@ from elicitform._revisions import LATEST_REVISION, REVISIONS
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from elicitform._form import Form
 
@@ -77,15 +78,11 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """
     if options.check and options.out is None:
         raise CommandError("--check compares with files: say with --out where they are")
-    forms = [form for target in options.targets for form in forms_at(target, stderr)]
-    documents = _documents(list(dict.fromkeys(forms)), options.revision)
+    documents = documents_of(options.targets, options.revision, stderr)
     if options.out is None:
         stdout.write(_as_json(_on_stdout(documents)))
         return DONE
-    files = {
-        Path(options.out, *place[:-1], f"{place[-1]}.json"): _as_json(schema)
-        for place, schema in documents.items()
-    }
+    files = {Path(options.out, name): text for name, text in files_of(documents).items()}
     if options.check:
         return _check(files, stdout, stderr)
     write_files(files)
@@ -98,8 +95,19 @@ Documents = dict[tuple[str, ...], dict[str, Any]]
 """Each schema by its place below the folder: a form's name, perhaps below a revision."""
 
 
-def _documents(forms: list[type[Form]], revision: str) -> Documents:
-    """Return the schemas by place, once no two forms ask for the same."""
+def documents_of(targets: Sequence[str], revision: str, stderr: TextIO) -> Documents:
+    """Return the schemas of forms by place, once no two forms ask for the same.
+
+    Args:
+        targets: What `forms_at` takes.
+        revision: One of `REVISIONS`, or `ALL`.
+        stderr: Where whatever the modules print while they are imported goes.
+
+    Raises:
+        CommandError: A target cannot be imported, or two forms would share a file.
+        RevisionError: A form cannot be said at the revision.
+    """
+    forms = list(dict.fromkeys(form for target in targets for form in forms_at(target, stderr)))
     _require_distinct_names(forms)
     _require_file_names(forms)
     if revision != ALL:
@@ -127,6 +135,14 @@ def _require_file_names(forms: list[type[Form]]) -> None:
     for form in forms:
         if not form.__name__.isidentifier():
             raise CommandError(f"a form called {form.__name__!r} has no name for a file")
+
+
+def files_of(documents: Documents) -> dict[PurePosixPath, str]:
+    """Return the text of each file by its path below the folder they are written to."""
+    return {
+        PurePosixPath(*place[:-1], f"{place[-1]}.json"): _as_json(schema)
+        for place, schema in documents.items()
+    }
 
 
 def _on_stdout(documents: Documents) -> dict[str, Any]:

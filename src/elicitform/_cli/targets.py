@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError
-from elicitform._form import Form, FormMeta
+from elicitform._form import Form, FormMeta, is_specialised
 from elicitform.exceptions import FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
@@ -35,9 +35,23 @@ def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
     if name:
         return [_form_called(name, module, place)]
     forms = [form for form in vars(module).values() if _is_defined_in(form, module)]
+    for form in forms:
+        _tell_if_it_awaits_choices(form, place, stderr)
+    forms = [form for form in forms if not form.__elicit_form__.unready]
     if not forms:
         raise CommandError(f"{place} defines no form that can be exported")
     return list(dict.fromkeys(forms))
+
+
+def _tell_if_it_awaits_choices(form: type[Form], place: str, stderr: TextIO) -> None:
+    description = form.__elicit_form__
+    if description.unready and not description.abstract:
+        fields = ", ".join(fault.field for fault in description.unready)
+        print(
+            f"elicitform: {place}: {form.__name__} is left out, since the choices of {fields} are "
+            "known at run time only",
+            file=stderr,
+        )
 
 
 def _split(target: str) -> tuple[str, str]:
@@ -48,11 +62,11 @@ def _split(target: str) -> tuple[str, str]:
 
 
 def _is_defined_in(value: object, module: ModuleType) -> TypeGuard[type[Form]]:
-    return (
-        issubclass(type(value), FormMeta)  # `isinstance` would ask the value itself
-        and cast("type[Form]", value).__module__ == module.__name__
-        and not cast("type[Form]", value).__elicit_form__.abstract
-    )
+    """Return whether `value` is a form of a class statement in `module`: no specialised one."""
+    if not issubclass(type(value), FormMeta):  # `isinstance` would ask the value itself
+        return False
+    form = cast("type[Form]", value)
+    return form.__module__ == module.__name__ and not is_specialised(form)
 
 
 def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:
@@ -112,13 +126,29 @@ def _module_from_file(path: Path) -> ModuleType:
 @contextlib.contextmanager
 def _neighbours(folder: Path, name: str) -> Iterator[None]:
     """Let modules of `folder` be imported, and forget them: the next file has its own."""
-    before = set(sys.modules)
+    before = {*sys.modules, name}
     sys.path.insert(0, str(folder))
     try:
         yield
     finally:
         sys.path.remove(str(folder))
-        for other in set(sys.modules) - before - {name}:
-            file = getattr(sys.modules[other], "__file__", None)
-            if file and Path(file).resolve().is_relative_to(folder):
-                del sys.modules[other]
+        forget_modules(folder, before)
+
+
+def forget_modules(folder: Path, kept: set[str]) -> None:
+    """Forget the modules that were imported from below a folder, apart from these.
+
+    Args:
+        folder: A folder without symbolic links in its path.
+        kept: The names of modules that stay.
+    """
+    # A namespace package asks its parent for its path: none may go before all have been asked.
+    came_from = {name: _place_of(sys.modules[name]) for name in set(sys.modules) - kept}
+    for name, place in came_from.items():
+        if place and Path(place).resolve().is_relative_to(folder):
+            del sys.modules[name]
+
+
+def _place_of(module: ModuleType) -> str | None:
+    """Return the file of a module, or the first folder of a namespace package, which has none."""
+    return getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), None)

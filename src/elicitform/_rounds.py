@@ -1,0 +1,115 @@
+"""Questions that go out in one round and are answered in a later one, in plain dicts.
+
+From 2026-07-28 on, a server asks by returning an ``InputRequiredResult``; the client repeats its
+request with ``inputResponses``, perhaps to another process (specification 2026-07-28, multi
+round-trip requests).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+
+from elicitform.exceptions import InvalidContent, MalformedResponse
+
+if TYPE_CHECKING:
+    from elicitform._form import Form
+    from elicitform._outcomes import Accepted, Cancelled, Declined
+
+FormT = TypeVar("FormT", bound="Form")
+
+
+@dataclass(frozen=True)
+class Invalid:
+    """The person answered, and the answer does not fit the form. False, and without ``data``.
+
+    Attributes:
+        error: What is wrong, and the way to ask again: `InvalidContent.retry`.
+    """
+
+    error: InvalidContent
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """There is no response to the question: it was not asked yet, or the client left it out.
+
+    False in a condition, and without ``data``. It is no refusal: ask.
+    """
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+Outcome: TypeAlias = "Accepted[FormT] | Declined | Cancelled | Invalid | Unanswered"
+"""What became of one question of a round."""
+
+
+def input_requests(
+    questions: Mapping[str, tuple[type[Form], str] | Mapping[str, Any]],
+) -> dict[str, dict[str, Any]]:
+    """Return the ``inputRequests`` of an ``InputRequiredResult``.
+
+    Args:
+        questions: For each key, a form and the message to ask it with, or the params of an
+            ``elicitation/create`` request, such as `InvalidContent.retry` returns.
+
+    Raises:
+        FormDefinitionError: A form is abstract, or awaits choices.
+
+    Example:
+        >>> input_requests({"deploy": (Deploy, "Where to?")})["deploy"]["method"]
+        'elicitation/create'
+    """
+    return {
+        key: {"method": "elicitation/create", "params": _params(question)}
+        for key, question in questions.items()
+    }
+
+
+def _params(question: tuple[type[Form], str] | Mapping[str, Any]) -> dict[str, Any]:
+    if isinstance(question, Mapping):
+        return dict(question)
+    form, message = question
+    return form.elicit_params(message)
+
+
+def read_responses(
+    forms: Mapping[str, type[FormT]], input_responses: object, *, strict: bool = False
+) -> dict[str, Outcome[FormT]]:
+    """Read the ``inputResponses`` of a request that a client has repeated.
+
+    Args:
+        forms: The form that each key was asked with.
+        input_responses: The responses by key, as plain JSON or as objects of an SDK; None where
+            the request has none. Keys that are not in `forms` are ignored.
+        strict: As in `Form.validate_content`.
+
+    Returns:
+        One outcome for each key of `forms`, in its order. No outcome but `Accepted` is true.
+
+    Raises:
+        MalformedResponse: `input_responses` is not an object, or one of the responses is not an
+            ElicitResult.
+    """
+    if input_responses is None:
+        input_responses = {}
+    if not isinstance(input_responses, Mapping):
+        raise MalformedResponse("inputResponses", "the responses are not an object")
+    return {
+        key: _outcome(form, input_responses[key], strict=strict)
+        if key in input_responses
+        else Unanswered()
+        for key, form in forms.items()
+    }
+
+
+def _outcome(form: type[FormT], response: object, *, strict: bool) -> Outcome[FormT]:
+    try:
+        return form.parse_response(response, strict=strict)
+    except InvalidContent as error:
+        return Invalid(error)

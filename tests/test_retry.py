@@ -1,0 +1,424 @@
+"""Asking again: what the person is told, what is kept, and what is never trusted."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import warnings
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import AfterValidator, Field, HttpUrl, field_validator, model_validator
+from typing_extensions import Self
+
+from elicitform import (
+    REVISIONS,
+    AssumeZone,
+    ElicitFormError,
+    Fault,
+    Form,
+    Format,
+    InvalidContent,
+    MultiSelect,
+    NothingCollected,
+    Prefill,
+    RevisionError,
+    Titles,
+    check_schema,
+)
+from elicitform.texts import ENGLISH, Mistake, Text
+
+from .declared import Color, form_with
+
+
+class Deploy(Form):
+    environment: Annotated[
+        Literal["staging", "production"],
+        Titles({"staging": "The staging cluster", "production": "The real thing"}),
+    ]
+    replicas: int = Field(ge=1, le=10, title="How many?")
+    reason: str | None = Field(default=None, min_length=3)
+    dry_run: bool = False
+
+
+GOOD: dict[str, Any] = {
+    "environment": "staging",
+    "replicas": 3,
+    "reason": "new release",
+    "dry_run": True,
+}
+
+
+def invalid(form: type[Form], content: object, *, strict: bool = False) -> InvalidContent:
+    with pytest.raises(InvalidContent) as caught:
+        form.validate_content(content, strict=strict)
+    return caught.value
+
+
+def defaults_in(schema: dict[str, Any]) -> dict[str, Any]:
+    properties = schema["properties"].items()
+    return {name: field["default"] for name, field in properties if "default" in field}
+
+
+# --- what is kept -----------------------------------------------------------------------------
+
+
+def test_the_next_request_asks_with_the_good_answers_as_defaults() -> None:
+    error = invalid(Deploy, {**GOOD, "environment": "test"})
+    assert error.retry() == {
+        "mode": "form",
+        "message": "Please look at this again:\n"
+        "- Environment: must be one of The staging cluster, The real thing",
+        "requestedSchema": {
+            "type": "object",
+            "properties": {
+                **Deploy.requested_schema()["properties"],
+                "replicas": {
+                    "type": "integer",
+                    "title": "How many?",
+                    "minimum": 1,
+                    "maximum": 10,
+                    "default": 3,
+                },
+                "reason": {
+                    "type": "string",
+                    "title": "Reason",
+                    "minLength": 3,
+                    "default": "new release",
+                },
+                "dry_run": {"type": "boolean", "title": "Dry Run", "default": True},
+            },
+            "required": ["environment", "replicas"],
+        },
+    }
+    assert Deploy.requested_schema()["properties"]["dry_run"]["default"] is False
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_what_is_asked_again_is_valid_at_the_revision(revision: str) -> None:
+    params = invalid(Deploy, {**GOOD, "replicas": 11}).retry(revision=revision)
+    assert check_schema(params["requestedSchema"], revision) == []
+    assert ("mode" in params) is (revision != "2025-06-18")
+    kept = {"environment": "staging", "reason": "new release", "dry_run": True}
+    expected = kept if revision != "2025-06-18" else {"dry_run": True}
+    assert defaults_in(params["requestedSchema"]) == expected
+
+
+def test_the_form_to_ask_again_reads_the_next_answer() -> None:
+    error = invalid(Deploy, {**GOOD, "environment": "test"})
+    form = error.retry_form(Deploy)
+    answer = form.validate_content({"environment": "production", "replicas": 3})
+    assert (answer.reason, answer.dry_run) == ("new release", True)
+    assert isinstance(answer, Deploy)
+    again = invalid(form, {"environment": "production"})
+    assert again.missing == ("replicas",)
+    assert defaults_in(again.retry()["requestedSchema"])["environment"] == "production"
+
+
+def test_at_a_revision_without_defaults_nothing_is_filled_in_unseen() -> None:
+    form = invalid(Deploy, {**GOOD, "environment": "test"}).retry_form(Deploy, "2025-06-18")
+    answer = form.validate_content({"environment": "production", "replicas": 1})
+    assert (answer.reason, answer.dry_run) == (None, True)
+
+
+def test_answers_of_every_kind_are_kept() -> None:
+    class Everything(Form, since="2025-11-25"):
+        color: Color
+        tags: MultiSelect[Literal["a", "b"]] | None = None
+        day: date
+        at: Annotated[datetime, AssumeZone("UTC")]
+        email: Annotated[str, Format("email")]
+        url: HttpUrl
+        share: float
+        count: int
+        kind: Annotated[Literal["pdf", "csv"], Prefill("pdf")]
+        wrong: int
+
+    error = invalid(
+        Everything,
+        {
+            "color": "red",
+            "tags": ["b"],
+            "day": "2026-01-31",
+            "at": "2026-01-31 09:30",
+            "email": "ann@example.com",
+            "url": "https://example.com/x",
+            "share": 1,
+            "count": 3.0,
+            "kind": "csv",
+            "wrong": "3",
+        },
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # the URL is the person's own, and no news to them
+        params = error.retry()
+    assert defaults_in(params["requestedSchema"]) == {
+        "color": "red",
+        "tags": ["b"],
+        "day": "2026-01-31",
+        "at": "2026-01-31T09:30:00+00:00",
+        "email": "ann@example.com",
+        "url": "https://example.com/x",
+        "share": 1.0,
+        "count": 3,
+        "kind": "csv",
+    }
+    assert error.retry_form(Everything).model_fields["at"].is_required()
+
+
+def test_blanks_are_not_kept() -> None:
+    error = invalid(
+        Deploy, {"environment": "staging", "replicas": 0, "reason": "", "dry_run": None}
+    )
+    assert defaults_in(error.retry()["requestedSchema"]) == {
+        "environment": "staging",
+        "dry_run": False,
+    }
+
+
+def test_an_answer_that_no_default_can_hold_is_not_kept() -> None:
+    class Big(Form):
+        number: int
+        name: str
+        wrong: int
+
+    error = invalid(Big, {"number": 10**20, "name": "x", "wrong": "3"})
+    assert defaults_in(error.retry()["requestedSchema"]) == {"name": "x"}
+
+
+def test_a_rule_of_the_whole_form_leaves_the_answers() -> None:
+    class Span(Form):
+        low: int
+        high: int
+
+        @model_validator(mode="after")
+        def check(self) -> Self:
+            if self.low > self.high:
+                msg = "low must not exceed high"
+                raise ValueError(msg)
+            return self
+
+    params = invalid(Span, {"low": 3, "high": 2}).retry()
+    assert params["message"] == "Please look at this again:\n- low must not exceed high"
+    assert defaults_in(params["requestedSchema"]) == {"low": 3, "high": 2}
+
+
+def test_what_the_validators_of_the_author_make_is_not_what_is_kept() -> None:
+    class Shout(Form):
+        word: Annotated[str, AfterValidator(str.upper)]
+        wrong: int
+
+        @field_validator("wrong")
+        @classmethod
+        def check(cls, value: int) -> int:
+            msg = "is never right"
+            raise ValueError(msg)
+
+    params = invalid(Shout, {"word": "go", "wrong": 3}).retry()
+    assert defaults_in(params["requestedSchema"]) == {"word": "go"}
+    assert params["message"].endswith("- Wrong: is never right")
+
+
+def test_names_on_the_wire_are_not_those_of_the_class() -> None:
+    class Odd(Form):
+        first: str = Field(alias="the first")
+        second: int = Field(alias="the second")
+
+    params = invalid(Odd, {"the first": "x", "the second": "3"}).retry()
+    assert defaults_in(params["requestedSchema"]) == {"the first": "x"}
+
+
+def test_a_strict_reading_is_asked_again_as_well() -> None:
+    error = invalid(Deploy, {**GOOD, "reason": None}, strict=True)
+    assert defaults_in(error.retry()["requestedSchema"])["replicas"] == 3
+
+
+def test_the_form_to_read_by_is_the_one_that_was_asked() -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    assert issubclass(error.retry_form(Form), Deploy)
+    with pytest.raises(TypeError, match="one to Deploy, not to Sample"):
+        error.retry_form(form_with(str))
+
+
+def test_an_answer_that_was_changed_since_is_left_out() -> None:
+    content = {**GOOD, "environment": "test"}
+    error = invalid(Deploy, content)
+    content["replicas"] = "many"
+    assert "replicas" not in defaults_in(error.retry()["requestedSchema"])
+
+
+# --- what is not asked again ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", [None, {}])
+def test_a_client_that_collects_nothing_is_not_asked_again(content: Any) -> None:
+    error = invalid(Deploy, content)
+    assert error.nothing_collected
+    for ask in (error.retry, lambda: error.retry_form(Deploy)):
+        with pytest.raises(NothingCollected) as caught:
+            ask()
+        assert caught.value.form == "Deploy"
+        assert "round in circles" in str(caught.value)
+    assert pickle.loads(pickle.dumps(caught.value)).form == "Deploy"
+
+
+@pytest.mark.parametrize("other", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_an_error_that_has_travelled_says_that_it_knows_no_form(other: Any) -> None:
+    error = other(invalid(Deploy, {**GOOD, "replicas": 11}))
+    assert str(error) == str(invalid(Deploy, {**GOOD, "replicas": 11}))
+    with pytest.raises(ElicitFormError, match="knows no form"):
+        error.retry()
+    with pytest.raises(ElicitFormError, match="knows no form"):
+        InvalidContent("Deploy", ()).retry()
+
+
+def test_an_error_shows_nothing_of_the_answer() -> None:
+    error = invalid(Deploy, {**GOOD, "environment": "hunter2"})
+    for text in (str(error), repr(error), repr(vars(error)), error.retry()["message"]):
+        assert "hunter2" not in text
+        assert "new release" not in text
+
+
+def test_a_revision_that_the_form_does_not_know_is_refused() -> None:
+    with pytest.raises(RevisionError):
+        invalid(Deploy, {**GOOD, "replicas": 11}).retry(revision="2024-11-05")
+
+
+# --- what is said -----------------------------------------------------------------------------
+
+FAULTS: dict[str, tuple[Any, Any, str]] = {
+    "missing": (str, {"other": 1}, "Field: please answer this"),
+    "type": (int, "3", "Field: must be a whole number"),
+    "range": (Annotated[int, Field(ge=1, le=5)], 9, "Field: must be a whole number from 1 to 5"),
+    "length": (
+        Annotated[str, Field(max_length=2)],
+        "abc",
+        "Field: must have at most 2 characters, has 3",
+    ),
+    "count": (
+        Annotated[MultiSelect[Literal["a", "b"]], Field(max_length=1)],
+        ["a", "b"],
+        "Field: must hold at most 1 choice, holds 2",
+    ),
+    "choice": (
+        Annotated[Literal["a", "b"], Titles({"a": "Apple", "b": "Bean"})],
+        "Apple",
+        "Field: must be one of Apple, Bean",
+    ),
+    "duplicate": (
+        MultiSelect[Literal["a", "b"]],
+        ["a", "a"],
+        "Field: lists a choice more than once",
+    ),
+    "format": (
+        date,
+        "today",
+        "Field: must be a date written YYYY-MM-DD, such as 2026-01-31",
+    ),
+    "text": (
+        str,
+        "\ud800",
+        "Field: holds a lone surrogate, which is not valid Unicode text",
+    ),
+}
+
+
+def form_for(annotation: Any) -> Any:
+    return form_with(annotation, since="2025-11-25")
+
+
+@pytest.mark.parametrize("code", FAULTS)
+def test_each_fault_is_said_in_words_for_a_person(code: str) -> None:
+    annotation, value, line = FAULTS[code]
+    content = value if code == "missing" else {"field": value}
+    error = invalid(form_for(annotation), content)
+    assert [fault.code for fault in error.faults] == [code]
+    assert error.retry()["message"] == f"Please look at this again:\n- {line}"
+
+
+def test_every_fault_code_has_a_text() -> None:
+    documented = {*FAULTS, "unknown", "rule", "intro"}
+    assert set(ENGLISH) == documented
+
+
+def test_unknown_keys_are_said_once_and_without_their_names() -> None:
+    class Closed(Form, extra="forbid"):
+        name: str
+
+    params = invalid(Closed, {"name": "x", "evil\nkey": 1, "other": 2}).retry()
+    assert params["message"] == (
+        "Please look at this again:\n- There is an answer to something that was not asked"
+    )
+    assert defaults_in(params["requestedSchema"]) == {"name": "x"}
+
+
+def test_a_message_of_ones_own_stands_above() -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    assert error.retry("Where to?")["message"] == (
+        "Where to?\n- How many?: must be a whole number from 1 to 10"
+    )
+
+
+def test_a_catalogue_speaks_another_language() -> None:
+    def number(mistake: Mistake) -> str:
+        return f"{mistake.title} von {mistake.least} bis {mistake.most}"
+
+    german: dict[str, Text] = {
+        "intro": "Bitte noch einmal:",
+        "missing": "{title} fehlt",
+        "range": number,
+    }
+    error = invalid(Deploy, {"replicas": 11})
+    assert error.retry(texts=german)["message"] == (
+        "Bitte noch einmal:\n- Environment fehlt\n- How many? von 1 bis 10"
+    )
+
+
+def test_a_text_sees_the_facts_of_its_field() -> None:
+    seen: list[Mistake] = []
+
+    def keep(mistake: Mistake) -> str:
+        seen.append(mistake)
+        return ""
+
+    for code, (annotation, value, _) in FAULTS.items():
+        content = value if code == "missing" else {"field": value}
+        invalid(form_for(annotation), content).retry(texts={code: keep})
+    facts = {one.code: (one.least, one.most, one.format, one.choices) for one in seen}
+    assert facts == {
+        "missing": ("", "", "", ""),
+        "type": ("", "", "", ""),
+        "range": ("1", "5", "", ""),
+        "length": ("", "2", "", ""),
+        "count": ("", "1", "", "a, b"),
+        "choice": ("", "", "", "Apple, Bean"),
+        "duplicate": ("", "", "", "a, b"),
+        "format": ("", "", "date", ""),
+        "text": ("", "", "", ""),
+    }
+
+
+@pytest.mark.parametrize("text", ["{titel}", "{", "{0}", "{title.x}", "{title!x}"])
+def test_a_text_that_cannot_be_filled_in_says_what_it_may_hold(text: str) -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    with pytest.raises(ValueError, match="the text for 'range' cannot be filled in") as caught:
+        error.retry(texts={"range": text})
+    assert "{title}" in str(caught.value)
+
+
+def test_a_field_without_a_title_is_called_by_its_name() -> None:
+    class Plain(Form, auto_titles=False):
+        how_many: int
+
+    assert (
+        invalid(Plain, {"how_many": "3"})
+        .retry()["message"]
+        .endswith("- how_many: must be a whole number")
+    )
+
+
+def test_a_fault_of_no_field_is_told_as_it_is() -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    error.faults = (Fault("", "rule", "is not right"),)
+    assert error.retry()["message"].endswith("- is not right")
