@@ -197,6 +197,7 @@ def test_every_finding_is_told() -> None:
         (b'{"a": -Infinity}', "is not JSON: it holds -Infinity, which JSON does not have"),
         (b'{"a": %s}' % (b"9" * 5_000), "is not JSON: it holds a number with too many digits"),
         (b"[]", "holds no form"),
+        (b'[{"requestedSchema": {}, "protocolVersions": ["2024-11-05"]}]', "holds no form"),
         (b"[1]", "a list holds declarations, each with its requestedSchema"),
         (b'{"method": "elicitation/create"}', "the request has no params"),
         (b'{"method": "elicitation/create", "params": {"method": "elicitation/create"}}', "no params"),
@@ -227,7 +228,7 @@ def test_a_file_that_is_not_there_gets_one_line() -> None:
     assert (code, err.count("\n")) == (2, 1)
 
 
-@pytest.mark.parametrize("value", [None, 1, "a", True])
+@pytest.mark.parametrize("value", [None, 1, "a", True, {}, {"Deploy": {"properties": {}}}])
 def test_what_is_no_object_is_found_wrong(value: object) -> None:
     code, out, err = generated(value)
     assert (code, out) == (1, "")
