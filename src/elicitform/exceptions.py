@@ -5,6 +5,8 @@
     ElicitFormError
     ├── FormDefinitionError  (TypeError)   the class statement is refused
     ├── RevisionError        (ValueError)  the form cannot be said at that revision
+    ├── SchemaError          (ValueError)  a requestedSchema of somebody's is not valid
+    ├── UnknownClientError   (LookupError) nothing is known of a client of that name
     └── ResponseError        (ValueError)  what a client sent cannot be read
         ├── MalformedResponse              it is not an ElicitResult at all
         ├── InvalidContent                 its content does not fit the form
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from elicitform._form import Form
+    from elicitform.check import Finding
     from elicitform.texts import Text
 
 
@@ -130,6 +133,51 @@ class RevisionError(ElicitFormError, ValueError):
                 f"{self.revisions[0]}; {choices}"
             )
         return f"unknown protocol revision {asked}; {choices}"
+
+
+class SchemaError(ElicitFormError, ValueError):
+    """A ``requestedSchema`` is not valid, so that nothing more can be said of it.
+
+    Attributes:
+        revision: The protocol revision that it was checked at.
+        findings: Every error that `elicitform.check_schema` finds.
+    """
+
+    def __init__(self, revision: str, findings: tuple[Finding, ...]) -> None:
+        super().__init__(revision, findings)
+        self.revision = revision
+        self.findings = findings
+
+    def __str__(self) -> str:
+        head = (
+            f"not a valid requestedSchema at {self.revision} ({_count(self.findings, 'finding')})"
+        )
+        shown = [_finding_text(finding) for finding in self.findings[:_MOST_FINDINGS]]
+        left_out = len(self.findings) - len(shown)
+        return "\n".join([head, *shown, *([f"  … and {left_out} more"] if left_out else [])])
+
+
+_MOST_FINDINGS = 20
+_LONGEST_PATH = 80
+
+
+class UnknownClientError(ElicitFormError, LookupError):
+    """Nothing is known of a client of that name.
+
+    Attributes:
+        client: The name asked for.
+        clients: The short names of those that something is known of.
+    """
+
+    def __init__(self, client: str, clients: tuple[str, ...]) -> None:
+        super().__init__(client, clients)
+        self.client = client
+        self.clients = clients
+
+    def __str__(self) -> str:
+        return f"nothing is known of a client {self.client!a:.60}; known are " + ", ".join(
+            self.clients
+        )
 
 
 class ResponseError(ElicitFormError, ValueError):
@@ -295,3 +343,9 @@ def _definition_fault_text(fault: DefinitionFault) -> str:
 def _fault_text(fault: Fault) -> str:
     text = f"  {fault.field or 'the form'}: {fault.message}  [{fault.code}]"
     return f"{text}\n    ({fault.hint})" if fault.hint else text
+
+
+def _finding_text(finding: Finding) -> str:
+    path = finding.path[:_LONGEST_PATH]
+    place = path if path.isprintable() else ascii(path)
+    return f"  {place or 'the root'}: {finding.message}  [{finding.code}]"
