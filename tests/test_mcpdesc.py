@@ -53,10 +53,10 @@ def test_a_call_says_its_own_message() -> None:
 
 
 def test_without_any_message_a_request_is_an_error_that_says_both_ways() -> None:
-    with pytest.raises(TypeError, match="Sure cannot be") as caught:
+    with pytest.raises(TypeError, match="Sure cannot be asked as it is") as caught:
         Sure.elicit_params()
     assert isinstance(caught.value, FormDefinitionError)
-    assert [fault.code for fault in caught.value.faults] == ["message"]
+    assert [fault.code for fault in caught.value.faults] == ["no-message"]
     assert 'class Sure(Form, message="…")' in str(caught.value)
     assert 'pass `message="…"`' in str(caught.value)
 
@@ -67,7 +67,7 @@ def test_an_unknown_revision_and_an_abstract_form_are_told_first() -> None:
 
     with pytest.raises(RevisionError):
         Sure.elicit_params(revision="2020-01-01")
-    with pytest.raises(FormDefinitionError, match="abstract=True"):
+    with pytest.raises(FormDefinitionError, match="can be neither exported nor read"):
         Base.elicit_params()
 
 
@@ -110,7 +110,7 @@ def test_a_field_may_be_called_like_them() -> None:
         ({"name": "\ud83d"}, ["name"]),
         ({"name": 3}, ["name"]),
         ({"message": "", "name": ""}, ["message", "name"]),
-        ({"message": "?", "name": "x", "abstract": True}, ["abstract", "abstract"]),
+        ({"message": "?", "name": "x", "abstract": True}, ["message", "name"]),
     ],
 )
 def test_a_message_or_a_name_that_cannot_be_one_is_refused(
@@ -198,10 +198,10 @@ def test_arguments_say_it_in_place_of_the_class() -> None:
 @pytest.mark.parametrize(
     ("arguments", "codes"),
     [
-        ({}, ["message"]),
+        ({}, ["no-message"]),
         ({"message": " "}, ["message"]),
         ({"message": "?", "name": "a b"}, ["name"]),
-        ({"name": ""}, ["name", "message"]),
+        ({"name": ""}, ["name", "no-message"]),
     ],
 )
 def test_what_cannot_be_declared_is_refused(arguments: dict[str, str], codes: list[str]) -> None:
@@ -433,7 +433,7 @@ def test_what_is_declared_can_be_reported_on(asking: str) -> None:
     [
         (["asking_forms"], 2, 'Sure has no message to declare: write `class Sure(Form, message="…")`, or pass --message "Sure=…"\n'),
         (["shop_forms"], 2, "Second, First have no message to declare: "),
-        (["shop_forms:Base"], 1, "Base cannot be an elicitation form"),
+        (["shop_forms:Base"], 1, "Base can be neither exported nor read as it is"),
         (["asking_forms", "--message", "Sur=?"], 2, "--message is about Sur, and exported are Deploy, Picks, Sure; "),
         (["asking_forms", "--message", "?", "--message", "!"], 2, "--message says two things of every form\n"),
         (["asking_forms", "--message", "Sure=?", "--message", "Sure=!"], 2, "--message says two things of Sure\n"),
@@ -475,3 +475,26 @@ def test_titles_are_declared_as_each_revision_writes_them() -> None:
     assert "oneOf" in new["requestedSchema"]["properties"]["size"]
     assert "enumNames" in old["requestedSchema"]["properties"]["size"]
     require_valid([new, old])
+
+
+def test_a_form_specialised_at_run_time_is_asked_like_the_form_it_is_made_of() -> None:
+    class Release(Form, message="Which branch?", name="release"):
+        branch: Literal["main", "dev"]
+
+    for form in (
+        Release.with_choices(branch=["main"]),
+        Release.with_choices(),
+        Release.with_defaults(branch="main").with_text(branch={"title": "Branch"}),
+    ):
+        assert form.elicit_params()["message"] == "Which branch?"
+        assert elicitation_declarations(form)[0]["name"] == "release"
+
+
+def test_a_form_that_awaits_choices_cannot_be_declared(folder: Path) -> None:
+    (folder / "late_forms.py").write_text(
+        "from typing import Annotated\nfrom elicitform import Form, LateChoices\n"
+        "class Late(Form):\n    branch: Annotated[str, LateChoices()]\n"
+    )
+    code, out, err = command("export", "late_forms:Late", "--as", "mcpdesc")
+    assert (code, out) == (1, "")
+    assert err.startswith("elicitform: Late can be neither exported nor read as it is")

@@ -66,7 +66,7 @@ def _refusals_of_an_abstract_form(asking: Asking) -> Iterator[Refused]:
     for keyword, value in asking._asdict().items():
         if value is not None:
             yield Refused(
-                "abstract",
+                keyword,
                 f"`{keyword}` is not inherited, and a form that is `abstract=True` asks nothing "
                 "itself.",
                 "Write it in the forms that derive from this one.",
@@ -78,7 +78,7 @@ def no_message(form: str) -> DefinitionFault:
     return DefinitionFault(
         "",
         "",
-        "message",
+        "no-message",
         "It is asked without a message: its class has none, and none was passed.",
         f'Write `class {form}(Form, message="…")`, or pass `message="…"`.',
     )

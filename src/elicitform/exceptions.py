@@ -95,6 +95,8 @@ class FormDefinitionError(ElicitFormError, TypeError):
         head = f"{self.form} cannot be an elicitation form ({_count(self.faults, 'fault')})"
         if all(fault.code in _UNREADY for fault in self.faults):
             head = f"{self.form} can be neither exported nor read as it is"
+        elif all(fault.code == "no-message" for fault in self.faults):
+            head = f"{self.form} cannot be asked as it is"
         return "\n\n".join([head, *map(_definition_fault_text, self.faults)])
 
 
