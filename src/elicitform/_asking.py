@@ -24,8 +24,13 @@ class Asking(NamedTuple):
     name: str | None = None
 
 
+_UNSAID = Asking()
+
+
 def asking_faults(asking: Asking, *, abstract: bool = False) -> list[DefinitionFault]:
     """Say everything that is wrong with a message and a name; None stands for none given."""
+    if asking == _UNSAID:
+        return []  # as most class statements have it
     refused = [
         *(_refusals_of_an_abstract_form(asking) if abstract else ()),
         *_refusals_of(_require_message, asking.message),
