@@ -322,11 +322,21 @@ def test_the_page_on_reading_has_every_fault_code() -> None:
     assert set(table_of("reading.md", "Code")) == set(filter(None, codes))
 
 
-def test_the_page_on_the_command_line_has_every_option() -> None:
+def test_the_page_on_clients_has_every_effect_with_its_severity() -> None:
+    facts = json.loads((SOURCE / "clients.json").read_text(encoding="utf-8"))
+    assert list(table_of("clients.md", "Effect").items()) == [
+        (code, (effect["severity"], effect["means"])) for code, effect in facts["effects"].items()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "heading"), [("export", "Option"), ("clients", "Option of `clients`")]
+)
+def test_the_page_on_the_command_line_has_every_option(command: str, heading: str) -> None:
     helped = io.StringIO()
-    assert main(["export", "--help"], helped, helped) == 0
-    options = set(re.findall(r"--[a-z]+", helped.getvalue()))
-    rows = table_of("command-line.md", "Option")
+    assert main([command, "--help"], helped, helped) == 0
+    options = set(re.findall(r"(?<!\w)--[a-z]+", helped.getvalue().partition("exit codes:")[0]))
+    rows = table_of("command-line.md", heading)
     assert {option.split()[0] for option in rows} == {"TARGET", *options}
 
 

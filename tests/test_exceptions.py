@@ -65,7 +65,7 @@ Deploy cannot be an elicitation form (2 faults)
     (
         SchemaError("", (FINDING._replace(path=""),) * 22),
         "this is no valid requestedSchema (22 errors)\n"
-        + "  the whole: write `object`  [root-type]\n" * 20
+        + "  the root: write `object`  [root-type]\n" * 20
         + "  and 2 more",
     ),
     (MalformedResponse("Deploy", "it is a list"), "Deploy: it is a list"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import UserDict
 from collections.abc import Callable
@@ -226,7 +227,10 @@ def fault_of(form: type[Form], content: Any, **keywords: Any) -> tuple[str, str]
 
 
 def case_name(value: object) -> str:
-    return ascii(value)[:40] if value is not DEEP else "deep"
+    """Return a short name, the same in every process that runs tests."""
+    if value is DEEP:
+        return "deep"
+    return re.sub(" at 0x[0-9a-f]*", "", ascii(value))[:40]
 
 
 @pytest.mark.parametrize(("annotation", "keywords", "given", "read"), GOOD, ids=case_name)

@@ -9,7 +9,7 @@ from datetime import date
 from enum import Enum
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 from typing_extensions import assert_never, assert_type
 
 from elicitform import (
@@ -30,6 +30,16 @@ from elicitform import (
     Titles,
     check_schema,
 )
+from elicitform.clients import (
+    Client,
+    Degradation,
+    Source,
+    client_report,
+    fields_beyond,
+    known_clients,
+)
+from elicitform.exceptions import SchemaError, UnknownClientError
+from elicitform.mcpdesc import elicitation_declarations
 
 
 class Color(Enum):
@@ -41,6 +51,10 @@ class Deploy(Form):
     replicas: int = Field(default=1, ge=1, le=10)
     confirm: bool
     note: str | None = None
+
+
+class Asked(Form, message="Sure?", name="sure"):
+    yes: bool
 
 
 class Labels(Form, since="2025-11-25", auto_titles=False):
@@ -130,6 +144,10 @@ def schemas_are_dicts() -> None:
     assert_type(Deploy.requested_schema(), dict[str, Any])
     assert_type(Deploy.requested_schema("2025-06-18"), dict[str, Any])
     assert_type(Deploy.elicit_params("Where to?", revision=LATEST_REVISION), dict[str, Any])
+    assert_type(Asked.elicit_params(), dict[str, Any])
+    assert_type(Asked.elicit_params(None, "2025-06-18"), dict[str, Any])
+    assert_type(elicitation_declarations(Asked), list[dict[str, Any]])
+    elicitation_declarations(Deploy, revisions=REVISIONS, message="Where to?", name="deploy")
     assert_type(Deploy.revisions(), tuple[str, ...])
     assert_type(REVISIONS, tuple[str, ...])
     assert_type(check_schema({}, "2025-06-18"), list[Finding])
@@ -145,6 +163,26 @@ def a_schema_makes_a_form_below_the_one_it_is_called_on(schema: object) -> None:
     made = Closed.from_requested_schema(schema, revision="2025-06-18")
     assert_type(made.parse_response({}), Accepted[Closed] | Declined | Cancelled)
     assert_type(made.validate_content({}), Closed)
+
+
+def reports_are_named_tuples() -> None:
+    (found,) = client_report(Deploy, revision=LATEST_REVISION, clients=["codex"])
+    assert_type(found, Degradation)
+    assert_type(found.severity, Literal["blocks", "degrades", "minor"])
+    assert_type(found.source, Source)
+    client_report(Deploy.requested_schema(), clients=())
+    client_report(BaseModel)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    assert_type(fields_beyond("strict", Deploy), list[str])
+    fields_beyond("lax", Deploy)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    assert_type(known_clients(), tuple[Client, ...])
+    assert_type(known_clients()[0].sources, tuple[Source, ...])
+
+
+def errors_about_schemas_carry_their_facts(
+    invalid: SchemaError, unknown: UnknownClientError
+) -> None:
+    assert_type(invalid.findings, tuple[Finding, ...])
+    assert_type(unknown.clients, tuple[str, ...])
 
 
 def errors_carry_their_facts(invalid: InvalidContent, refused: FormDefinitionError) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ConfigDict
 
 from elicitform._annotations import written
+from elicitform._asking import asking_faults
 from elicitform._declare import (
     DeclaredField,
     Settings,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic.fields import FieldInfo
 
+    from elicitform._asking import Asking
     from elicitform._declare import DescribedField
     from elicitform._fields import FieldDescription
     from elicitform._pydantic import ValidatorFunction
@@ -36,7 +38,8 @@ class FormDescription(NamedTuple):
     Attributes:
         name: The name of its class.
         config: Its ``model_config``, as it was at the class statement.
-        settings: Its class keywords.
+        settings: Its class keywords that other forms inherit.
+        asking: Its class keywords that are its own.
         abstract: It is a base for other forms only.
         unready: Why it can be neither exported nor read: it is abstract, or awaits choices.
         fields: Its fields by property name, in declaration order.
@@ -48,6 +51,7 @@ class FormDescription(NamedTuple):
     name: str
     config: ConfigDict
     settings: Settings
+    asking: Asking
     abstract: bool
     unready: tuple[DefinitionFault, ...]
     fields: dict[str, FieldDescription]
@@ -62,14 +66,20 @@ class FormDescription(NamedTuple):
 
 
 def define_form(
-    cls: type[BaseModel], base: type[BaseModel], settings: Settings, *, abstract: bool
+    cls: type[BaseModel],
+    base: type[BaseModel],
+    settings: Settings,
+    asking: Asking,
+    *,
+    abstract: bool,
 ) -> FormDescription:
     """Describe, render and check a form.
 
     Args:
         cls: The class that was stated.
         base: The class that all forms derive from.
-        settings: Its class keywords.
+        settings: Its class keywords that other forms inherit.
+        asking: Its class keywords that are its own.
         abstract: It is a base for other forms, and may have no fields.
 
     Raises:
@@ -77,6 +87,7 @@ def define_form(
     """
     validators = declared_validators(cls)
     faults = form_faults(cls, base, settings.since, validators)
+    faults += asking_faults(asking, abstract=abstract)
     if settings.since not in REVISIONS:
         settings = settings._replace(since=LATEST_REVISION)  # told already; judge the rest too
     declared = _declared_fields(cls, validators)
@@ -93,6 +104,7 @@ def define_form(
         cls.__name__,
         ConfigDict(**cls.model_config),
         settings,
+        asking,
         abstract,
         unready,
         {field.name: field for field in fields},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import warnings
+from abc import ABCMeta
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -14,6 +15,7 @@ from pydantic_core import InitErrorDetails, core_schema
 from typing_extensions import dataclass_transform
 
 from elicitform import _pydantic
+from elicitform._asking import Asking, no_message
 from elicitform._declare import Settings
 from elicitform._definition import FormDescription, define_form
 from elicitform._faults import faults_in, faults_unnoticed, without_most_unknown_keys
@@ -47,26 +49,45 @@ if TYPE_CHECKING:
     from elicitform.exceptions import Fault
 
 
+class _TakesName(ABCMeta):
+    """Takes the class keyword ``name``, which `ABCMeta` confuses with its own before 3.11."""
+
+    def __new__(
+        mcs,
+        class_name: str,
+        bases: tuple[type, ...],
+        namespace: dict[str, Any],
+        /,
+        *,
+        name: str | None = None,  # noqa: ARG004  (`FormMeta.__init__` is told it too)
+        **keywords: Any,
+    ) -> _TakesName:
+        return super().__new__(mcs, class_name, bases, namespace, **keywords)
+
+
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field, PrivateAttr))
-class FormMeta(_pydantic.ModelMetaclass):
+class FormMeta(_pydantic.ModelMetaclass, _TakesName):
     """The metaclass of `Form`: it describes, renders and checks the form, or refuses it.
 
     The work is done in ``__init__``: pydantic's ``__new__`` must be called from the class
     statement itself, or names local to a function would not resolve.
     """
 
-    def __init__(
-        cls,  # noqa: N805  (it is a class)
-        name: str,
+    def __init__(  # noqa: PLR0913  (the class keywords)
+        cls,
+        class_name: str,
         bases: tuple[type, ...],
         namespace: dict[str, Any],
+        /,
         *,
         since: str | None = None,
         abstract: bool = False,
         auto_titles: bool | None = None,
+        message: str | None = None,
+        name: str | None = None,
         **config: Any,  # noqa: ARG002  (pydantic has taken it)
     ) -> None:
-        super().__init__(name, bases, namespace)
+        super().__init__(class_name, bases, namespace)
         form = cast("type[Form]", cls)
         changed = namespace.get("__elicit_fields__")
         if changed:  # it is not stated in a class body, but a form specialised at run time
@@ -79,7 +100,13 @@ class FormMeta(_pydantic.ModelMetaclass):
             inherited.auto_titles if auto_titles is None else auto_titles,
         )
         form.__elicit_form__ = define_form(
-            form, cast("type[Form]", base), settings, abstract=abstract or form is base
+            form,
+            cast("type[Form]", base),
+            settings,
+            Asking(message, name)
+            if changed is None
+            else cast("type[Form]", bases[0]).__elicit_form__.asking,
+            abstract=abstract or form is base,
         )
         _let_pydantic_object(form)
         is_in_source = not changed and namespace.get("__elicit_warnings__", True)
@@ -107,7 +134,9 @@ class Form(BaseModel, metaclass=FormMeta):
     Subclass it with fields that the wire can carry; the class statement refuses any other, with all
     faults at once. Class keywords are ``since`` (the oldest revision that the form must be
     exportable to, by default 2025-06-18), ``abstract=True`` (a base for other forms, which may have
-    no fields) and ``auto_titles=False`` (no label for a field that has no title of its own).
+    no fields), ``auto_titles=False`` (no label for a field that has no title of its own),
+    ``message`` (what the person is asked) and ``name`` (what a catalogue of elicitations calls it,
+    by default the name of the class).
 
     Raises:
         FormDefinitionError: At the class statement, where a field cannot be carried.
@@ -130,6 +159,8 @@ class Form(BaseModel, metaclass=FormMeta):
         since: str | None = None,
         abstract: bool = False,
         auto_titles: bool | None = None,
+        message: str | None = None,
+        name: str | None = None,
         **config: Unpack[ConfigDict],
     ) -> None:
         """Take the class keywords, which the metaclass reads."""
@@ -147,6 +178,8 @@ class Form(BaseModel, metaclass=FormMeta):
         since: str | None = None,
         abstract: bool = False,
         auto_titles: bool | None = None,
+        message: str | None = None,
+        name: str | None = None,
         **config: Any,
     ) -> None:
         super().__pydantic_init_subclass__(**config)
@@ -268,11 +301,13 @@ class Form(BaseModel, metaclass=FormMeta):
         return with_text(cls, text)
 
     @classmethod
-    def elicit_params(cls, message: str, revision: str = LATEST_REVISION) -> dict[str, Any]:
+    def elicit_params(
+        cls, message: str | None = None, revision: str = LATEST_REVISION
+    ) -> dict[str, Any]:
         """Return the params of an ``elicitation/create`` request that asks with this form.
 
         Args:
-            message: What the person is asked, in words.
+            message: What the person is asked, in words; by default the message of the class.
             revision: The protocol revision of the connection.
 
         Returns:
@@ -281,9 +316,11 @@ class Form(BaseModel, metaclass=FormMeta):
 
         Raises:
             RevisionError: `revision` is unknown, or older than the form can be said at.
-            FormDefinitionError: The form is abstract, or awaits choices.
+            FormDefinitionError: The form is abstract, awaits choices, or has no message.
         """
         schema = cls.requested_schema(revision)
+        if message is None:
+            message = _message_of(cls)
         mode = {"mode": "form"} if VOCABULARIES[revision].mode else {}
         return {**mode, "message": message, "requestedSchema": schema}
 
@@ -446,8 +483,15 @@ def _unknown_keywords(form: str, keywords: Mapping[str, object]) -> str:
     names = ", ".join(f"`{name}`" for name in keywords)
     return (
         f"{form}: no class keyword is called {names}; a form takes `since`, `abstract`, "
-        "`auto_titles`, and the keys of model_config"
+        "`auto_titles`, `message`, `name`, and the keys of model_config"
     )
+
+
+def _message_of(cls: type[Form]) -> str:
+    form = cls.__elicit_form__
+    if form.asking.message is None:
+        raise FormDefinitionError(form.name, (no_message(form.name),))
+    return form.asking.message
 
 
 def _invalid(cls: type[Form], content: dict[Any, Any], faults: tuple[Fault, ...]) -> InvalidContent:

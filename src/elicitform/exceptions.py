@@ -6,6 +6,7 @@
     ├── FormDefinitionError  (TypeError)   the class statement is refused
     ├── RevisionError        (ValueError)  the form cannot be said at that revision
     ├── SchemaError          (ValueError)  a requestedSchema is not valid
+    ├── UnknownClientError   (LookupError) nothing is known of a client of that name
     └── ResponseError        (ValueError)  what a client sent cannot be read
         ├── MalformedResponse              it is not an ElicitResult at all
         ├── InvalidContent                 its content does not fit the form
@@ -94,6 +95,8 @@ class FormDefinitionError(ElicitFormError, TypeError):
         head = f"{self.form} cannot be an elicitation form ({_count(self.faults, 'fault')})"
         if all(fault.code in _UNREADY for fault in self.faults):
             head = f"{self.form} can be neither exported nor read as it is"
+        elif all(fault.code == "no-message" for fault in self.faults):
+            head = f"{self.form} cannot be asked as it is"
         return "\n\n".join([head, *map(_definition_fault_text, self.faults)])
 
 
@@ -154,6 +157,25 @@ class SchemaError(ElicitFormError, ValueError):
         if len(self.findings) > _LISTED_FINDINGS:
             lines.append(f"  and {len(self.findings) - _LISTED_FINDINGS} more")
         return "\n".join(lines)
+
+
+class UnknownClientError(ElicitFormError, LookupError):
+    """Nothing is known of a client of that name.
+
+    Attributes:
+        client: The name asked for.
+        clients: The short names of those that something is known of.
+    """
+
+    def __init__(self, client: str, clients: tuple[str, ...]) -> None:
+        super().__init__(client, clients)
+        self.client = client
+        self.clients = clients
+
+    def __str__(self) -> str:
+        return f"nothing is known of a client {self.client!a:.60}; known are " + ", ".join(
+            self.clients
+        )
 
 
 class ResponseError(ElicitFormError, ValueError):
@@ -305,6 +327,7 @@ class NothingCollected(ResponseError):  # noqa: N818  (see above)
 
 _UNREADY = {"abstract", "late-choices"}
 _LISTED_FINDINGS = 20
+_LONGEST_PATH = 80
 
 
 def _count(items: tuple[object, ...], noun: str) -> str:
@@ -323,4 +346,6 @@ def _fault_text(fault: Fault) -> str:
 
 
 def _finding_text(finding: Finding) -> str:
-    return f"  {finding.path or 'the whole'}: {finding.message}  [{finding.code}]"
+    path = finding.path[:_LONGEST_PATH]
+    place = path if path.isprintable() else ascii(path)
+    return f"  {place or 'the root'}: {finding.message}  [{finding.code}]"

@@ -19,6 +19,7 @@ from mcp.server.elicitation import render_elicitation_schema
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from elicitform import Form, InvalidContent
+from tests.benchmarks.clients import clients_budgets
 from tests.benchmarks.generate import generate_budgets
 from tests.benchmarks.measuring import IMPORTED_PYDANTIC, Budget, python, ratio
 
@@ -182,6 +183,7 @@ def all_budgets(folder: Path) -> list[Budget]:
         *definition_budgets(),
         *process_budgets(folder),
         *generate_budgets(folder),
+        *clients_budgets(folder),
     ]
 
 

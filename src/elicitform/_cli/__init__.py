@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _COMMANDS = {
+    "clients": "report which clients degrade which field of a form",
     "export": "write the requestedSchema of forms as JSON",
     "generate": "write the Python class of a form from its schema",
 }

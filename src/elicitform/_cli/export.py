@@ -1,4 +1,4 @@
-"""``elicitform export``: the ``requestedSchema`` of forms, as JSON files or on stdout."""
+"""``elicitform export``: forms as JSON files or on stdout, as schemas or as declarations."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from elicitform._form import Form
 
 ALL = "all"
+SCHEMA = "schema"
+MCPDESC = "mcpdesc"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command does, and what it takes."""
     parser.description = (
-        "Write the requestedSchema of forms as JSON: to stdout, or one file a form."
+        "Write the requestedSchema of forms, or their declarations for an MCP Description, as "
+        "JSON: to stdout, or one file a form."
     )
     parser.epilog = _EPILOG
     parser.add_argument(
@@ -36,8 +39,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--revision",
         metavar="REV",
         choices=[*REVISIONS, ALL],
-        default=LATEST_REVISION,
-        help=f"protocol revision: {', '.join(REVISIONS)} or all (default: {LATEST_REVISION})",
+        help=f"protocol revision: {', '.join(REVISIONS)} or all (default: {LATEST_REVISION}, or "
+        f"all with --as {MCPDESC})",
+    )
+    parser.add_argument(
+        "--as",
+        dest="kind",
+        choices=[SCHEMA, MCPDESC],
+        default=SCHEMA,
+        help="schema, the default, or mcpdesc: elicitation declarations for an MCP Description",
+    )
+    parser.add_argument(
+        "--message",
+        metavar="[FORM=]TEXT",
+        action="append",
+        default=[],
+        help=f"what a form asks, for --as {MCPDESC}; by default the message of its class",
+    )
+    parser.add_argument(
+        "--name",
+        metavar="[FORM=]NAME",
+        action="append",
+        default=[],
+        help=f"what a declaration is called, for --as {MCPDESC}; by default the name of its class",
     )
     parser.add_argument(
         "--out",
@@ -78,7 +102,12 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """
     if options.check and options.out is None:
         raise CommandError("--check compares with files: say with --out where they are")
-    documents = documents_of(options.targets, options.revision, stderr)
+    if options.kind != MCPDESC and (options.message or options.name):
+        raise CommandError(f"--message and --name are about declarations: say --as {MCPDESC}")
+    if options.kind == MCPDESC:
+        documents = _declarations(options, stderr)
+    else:
+        documents = documents_of(options.targets, options.revision or LATEST_REVISION, stderr)
     if options.out is None:
         stdout.write(_as_json(_on_stdout(documents)))
         return DONE
@@ -91,8 +120,8 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return DONE
 
 
-Documents = dict[tuple[str, ...], dict[str, Any]]
-"""Each schema by its place below the folder: a form's name, perhaps below a revision."""
+Documents = dict[tuple[str, ...], Any]
+"""Each document by its place below the folder: a form's name, perhaps below a revision."""
 
 
 def documents_of(targets: Sequence[str], revision: str, stderr: TextIO) -> Documents:
@@ -107,9 +136,7 @@ def documents_of(targets: Sequence[str], revision: str, stderr: TextIO) -> Docum
         CommandError: A target cannot be imported, or two forms would share a file.
         RevisionError: A form cannot be said at the revision.
     """
-    forms = list(dict.fromkeys(form for target in targets for form in forms_at(target, stderr)))
-    _require_distinct_names(forms)
-    _require_file_names(forms)
+    forms = _forms_at(targets, stderr)
     if revision != ALL:
         return {(form.__name__,): form.requested_schema(revision) for form in forms}
     return {
@@ -117,6 +144,25 @@ def documents_of(targets: Sequence[str], revision: str, stderr: TextIO) -> Docum
         for form in forms
         for revision in form.revisions()
     }
+
+
+def _declarations(options: argparse.Namespace, stderr: TextIO) -> Documents:
+    """Return the declarations by place: all in one list where there are no files."""
+    from elicitform._cli import declarations  # noqa: PLC0415  (few ask for them)
+
+    forms = _forms_at(options.targets, stderr)
+    revision = None if options.revision == ALL else options.revision
+    found = declarations.declarations_of(forms, revision, options.message, options.name)
+    if options.out is None:
+        return {(): declarations.in_one_list(found)}
+    return {(form,): those for form, those in found.items()}
+
+
+def _forms_at(targets: Sequence[str], stderr: TextIO) -> list[type[Form]]:
+    forms = list(dict.fromkeys(form for target in targets for form in forms_at(target, stderr)))
+    _require_distinct_names(forms)
+    _require_file_names(forms)
+    return forms
 
 
 def _require_distinct_names(forms: list[type[Form]]) -> None:
@@ -145,9 +191,9 @@ def files_of(documents: Documents) -> dict[PurePosixPath, str]:
     }
 
 
-def _on_stdout(documents: Documents) -> dict[str, Any]:
-    """Return one JSON document: a lone schema as it is, several by name as files would be."""
-    if len(documents) == 1 and len(next(iter(documents))) == 1:
+def _on_stdout(documents: Documents) -> Any:
+    """Return one JSON document: a lone one as it is, several by name as files would be."""
+    if len(documents) == 1 and len(next(iter(documents))) <= 1:
         return next(iter(documents.values()))
     whole: dict[str, Any] = {}
     for (*folders, name), schema in documents.items():
@@ -158,7 +204,7 @@ def _on_stdout(documents: Documents) -> dict[str, Any]:
     return whole
 
 
-def _as_json(document: dict[str, Any]) -> str:
+def _as_json(document: Any) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 

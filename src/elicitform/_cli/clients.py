@@ -1,0 +1,275 @@
+"""``elicitform clients``: which clients degrade which field of a form, as a table or as JSON."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+
+from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._cli.schema_files import NamedSchema, is_schema_file, schemas_in
+from elicitform._revisions import LATEST_REVISION, REVISIONS
+from elicitform.clients import (
+    CLIENTS_DATE,
+    Degradation,
+    client_report,
+    fields_beyond,
+    known_clients,
+)
+from elicitform.exceptions import SchemaError, UnknownClientError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from elicitform.clients import Client
+
+_WIDTH = 96
+_LONGEST_NAME = 60
+_STRICT = "strict"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what it takes."""
+    parser.description = (
+        "Report which clients and SDKs are known to degrade which field of a form, and how."
+    )
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "targets",
+        metavar="TARGET",
+        nargs="*",
+        help="package.module:Form, package.module, path/to/file.py, path/to/file.py:Form, or a "
+        "JSON file with a requestedSchema in it",
+    )
+    parser.add_argument(
+        "--client",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="report on this client only; more than one may be given",
+    )
+    parser.add_argument(
+        "--revision",
+        metavar="REV",
+        choices=REVISIONS,
+        help=f"protocol revision: {', '.join(REVISIONS)} (default: {LATEST_REVISION}, or the "
+        "newest in the file)",
+    )
+    parser.add_argument(
+        "--profile",
+        choices=[_STRICT],
+        help="exit with 1 where some client cannot answer a field: strict lets by text, booleans "
+        "and untitled choices",
+    )
+    parser.add_argument("--format", choices=["text", "json"], default="text", help="default: text")
+    parser.add_argument(
+        "--list", action="store_true", help="list the clients that are known, with their dates"
+    )
+
+
+_EPILOG = """\
+The facts have dates, and clients change. Nothing here makes a form less valid.
+
+exit codes:
+  0  reported
+  1  a field is beyond the profile (--profile), or a form is refused
+  2  usage: bad arguments, a target that cannot be read, a schema that is not valid
+"""
+
+
+def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Report on forms.
+
+    Args:
+        options: What `add_arguments` asks for.
+        stdout: Where the report goes.
+        stderr: Where what a module prints while it is imported goes.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        CommandError: The targets cannot be used as asked, or nothing is known of a client.
+        RevisionError: A form cannot be said at the revision.
+    """
+    if options.list:
+        _list_clients(options, stdout)
+        return DONE
+    if not options.targets:
+        raise CommandError("name a form or a file to report on, or say --list")
+    reports = [
+        _report_on(one, target, options)
+        for target in options.targets
+        for one in _schemas_at(target, options, stderr)
+    ]
+    if options.format == "json":
+        document = {"date": CLIENTS_DATE, "forms": [_as_json(report) for report in reports]}
+        _write_json(document, stdout)
+    else:
+        stdout.write("\n".join(map(_as_text, reports)))
+    return DIFFERS_OR_REFUSED if any(report.beyond for report in reports) else DONE
+
+
+class _Report(NamedTuple):
+    """What is known about one form.
+
+    Attributes:
+        asked: The form.
+        found: What clients do to it.
+        beyond: The fields beyond the profile; None where no profile was asked for.
+        chosen: Only some clients were asked about.
+    """
+
+    asked: NamedSchema
+    found: list[Degradation]
+    beyond: list[str] | None
+    chosen: bool
+
+    @property
+    def fields(self) -> list[str]:
+        return list(self.asked.schema["properties"])
+
+    @property
+    def unanswerable(self) -> list[str]:
+        blocked = {one.field for one in self.found if one.severity == "blocks"}
+        return self.fields if "" in blocked else [one for one in self.fields if one in blocked]
+
+
+def _schemas_at(target: str, options: argparse.Namespace, stderr: TextIO) -> list[NamedSchema]:
+    if is_schema_file(target):
+        return schemas_in(target, options.revision)
+    from elicitform._cli.targets import forms_at  # noqa: PLC0415  (a file needs no importing)
+
+    revision = options.revision or LATEST_REVISION
+    return [
+        NamedSchema(form.__name__, revision, form.requested_schema(revision))
+        for form in forms_at(target, stderr)
+    ]
+
+
+def _report_on(asked: NamedSchema, target: str, options: argparse.Namespace) -> _Report:
+    about: dict[str, Any] = {"revision": asked.revision, "clients": options.client}
+    try:
+        found = client_report(asked.schema, **about)
+    except SchemaError as error:
+        named = SchemaError(_printable(asked.name), error.findings)
+        raise CommandError(f"{target}, at {asked.revision}: {named}") from None
+    except UnknownClientError as error:
+        raise CommandError(str(error)) from None
+    beyond = fields_beyond(options.profile, asked.schema, **about) if options.profile else None
+    return _Report(asked, found, beyond, bool(options.client))
+
+
+# --- as text ----------------------------------------------------------------------------------
+
+
+def _as_text(report: _Report) -> str:
+    lines = [_headline(report)]
+    for field in dict.fromkeys(one.field for one in report.found):
+        lines += ["", f"  {_printable(field) if field else 'the form'}"]
+        lines += _rows([one for one in report.found if one.field == field])
+    if report.beyond is not None:
+        lines += ["", *_verdict(report.beyond)]
+    return "\n".join(lines) + "\n"
+
+
+def _headline(report: _Report) -> str:
+    blocked, count = len(report.unanswerable), len(report.fields)
+    fields = "1 field" if count == 1 else f"{count} fields"
+    if blocked:
+        where = "a client asked about" if report.chosen else "some client"
+        said = f"{blocked} of {fields} cannot be answered in {where}"
+    else:
+        where = "the clients asked about" if report.chosen else "every client that is known"
+        said = f"{fields}, all of which can be answered in {where}"
+    return f"{_printable(report.asked.name)} at {report.asked.revision}: {said}"
+
+
+def _rows(found: list[Degradation]) -> list[str]:
+    """Return what happens to one field; clients that do the same share a row."""
+    rows: dict[tuple[str, str, str], list[str]] = {}
+    for one in found:
+        clients = rows.setdefault((one.severity, one.effect, one.message), [])
+        clients.append(f"{one.client} ({one.source.dated})")
+    lines = []
+    for (severity, effect, message), clients in rows.items():
+        start = f"    {severity:<10}{effect:<21}"
+        lines += _wrapped(message, start)
+        lines += _wrapped(", ".join(clients), " " * len(start))
+    return lines
+
+
+def _verdict(beyond: list[str]) -> list[str]:
+    if not beyond:
+        return [f"  {_STRICT}: every field holds"]
+    names = ", ".join(map(_printable, beyond))
+    return _wrapped(f"not to be answered in every client: {names}", f"  {_STRICT}: ")
+
+
+def _wrapped(text: str, first: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        _WIDTH,
+        initial_indent=first,
+        subsequent_indent=" " * len(first),
+        break_on_hyphens=False,
+    )
+
+
+def _printable(name: str) -> str:
+    """Return a name from a file, such that no terminal takes it for more than text."""
+    short = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
+    return short if short.isprintable() else ascii(short)
+
+
+# --- as JSON ----------------------------------------------------------------------------------
+
+
+def _as_json(report: _Report) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "form": report.asked.name,
+        "revision": report.asked.revision,
+        "fields": report.fields,
+        "unanswerable": report.unanswerable,
+    }
+    if report.beyond is not None:
+        said["profile"] = {"name": _STRICT, "beyond": report.beyond}
+    said["degradations"] = [
+        {**one._asdict(), "source": one.source._asdict()} for one in report.found
+    ]
+    return said
+
+
+def _write_json(document: object, stdout: TextIO) -> None:
+    stdout.write(json.dumps(document, indent=2) + "\n")  # ASCII, whatever a file has for names
+
+
+# --- the list of clients ----------------------------------------------------------------------
+
+
+def _list_clients(options: argparse.Namespace, stdout: TextIO) -> None:
+    clients = known_clients()
+    if options.format == "json":
+        listed = [
+            {**one._asdict(), "sources": [source._asdict() for source in one.sources]}
+            for one in clients
+        ]
+        _write_json({"date": CLIENTS_DATE, "clients": listed}, stdout)
+        return
+    print(f"Facts as of {CLIENTS_DATE}; each with the date of what was read.", file=stdout)
+    for title, those in _parted(clients).items():
+        print(f"\n{title}", file=stdout)
+        for one in those:
+            dates = ", ".join(dict.fromkeys(source.dated for source in one.sources))
+            print(f"  {one.id:<20}{one.name:<30}{dates}".rstrip(), file=stdout)
+
+
+def _parted(clients: tuple[Client, ...]) -> dict[str, list[Client]]:
+    parts: dict[str, list[Client]] = {}
+    for one in clients:
+        kind = _KINDS[one.kind] if one.asks else "Clients that take no forms, so need another way"
+        parts.setdefault(kind, []).append(one)
+    return parts
+
+
+_KINDS = {"app": "Clients", "library": "Libraries for clients", "sdk": "SDKs below clients"}
