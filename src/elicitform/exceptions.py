@@ -5,6 +5,7 @@
     ElicitFormError
     ├── FormDefinitionError  (TypeError)   the class statement is refused
     ├── RevisionError        (ValueError)  the form cannot be said at that revision
+    ├── SchemaError          (ValueError)  a requestedSchema is not valid
     └── ResponseError        (ValueError)  what a client sent cannot be read
         ├── MalformedResponse              it is not an ElicitResult at all
         └── InvalidContent                 its content does not fit the form
@@ -17,7 +18,10 @@ Every error carries its facts as attributes; its text is made from them here and
 from __future__ import annotations
 
 import textwrap
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from elicitform.check import Finding
 
 
 class ElicitFormError(Exception):
@@ -116,6 +120,28 @@ class RevisionError(ElicitFormError, ValueError):
         return f"unknown protocol revision {asked}; {choices}"
 
 
+class SchemaError(ElicitFormError, ValueError):
+    """A ``requestedSchema`` is not valid, so nothing can be told from it.
+
+    Attributes:
+        name: What the schema is called, or ``""``.
+        findings: Every `Finding` of severity ``error``, in the order of the schema.
+    """
+
+    def __init__(self, name: str, findings: tuple[Finding, ...]) -> None:
+        super().__init__(name, findings)
+        self.name = name
+        self.findings = findings
+
+    def __str__(self) -> str:
+        named = f"{self.name} is" if self.name else "this is"
+        head = f"{named} no valid requestedSchema ({_count(self.findings, 'error')})"
+        lines = [head, *map(_finding_text, self.findings[:_LISTED_FINDINGS])]
+        if len(self.findings) > _LISTED_FINDINGS:
+            lines.append(f"  and {len(self.findings) - _LISTED_FINDINGS} more")
+        return "\n".join(lines)
+
+
 class ResponseError(ElicitFormError, ValueError):
     """What a client sent cannot be read as an answer to the form."""
 
@@ -170,6 +196,9 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         return "\n".join([head, *map(_fault_text, self.faults)])
 
 
+_LISTED_FINDINGS = 20
+
+
 def _count(items: tuple[object, ...], noun: str) -> str:
     return f"{len(items)} {noun}" if len(items) == 1 else f"{len(items)} {noun}s"
 
@@ -182,3 +211,7 @@ def _definition_fault_text(fault: DefinitionFault) -> str:
 
 def _fault_text(fault: Fault) -> str:
     return f"  {fault.field or 'the form'}: {fault.message}  [{fault.code}]"
+
+
+def _finding_text(finding: Finding) -> str:
+    return f"  {finding.path or 'the whole'}: {finding.message}  [{finding.code}]"
