@@ -72,7 +72,7 @@ def compare_schemas(old: object, new: object) -> list[Change]:
         >>> compare_schemas(old, new)[0].counterexample
         {'n': 0}
     """
-    return list(_changes(_valid("old", old), _valid("new", new)))
+    return list(_changes(valid_schema("old", old), valid_schema("new", new)))
 
 
 def form_gone(schema: Json) -> Change:
@@ -86,7 +86,12 @@ def form_added() -> Change:
     return Change("", "safe", None, "the form is new")
 
 
-def _valid(name: str, schema: Any) -> Json:
+def valid_schema(name: str, schema: Any) -> Json:
+    """Return a schema that is valid at the latest revision.
+
+    Raises:
+        SchemaError: It is not.
+    """
     errors = [finding for finding in check_schema(schema) if finding.severity == "error"]
     if errors:
         raise SchemaError(name, tuple(errors))
@@ -121,7 +126,7 @@ def _field_changes(
     if was_required and name not in required:
         yield Change(path, "safe", None, "the field may be left open now")
     if name in required and not was_required:
-        message = "the field is required now, and could be left open"
+        message = "the field is required now; give it a default, or let it be left open"
         yield answers.change(path, message, {})
     for difference in differences(old, new, always_answered=was_required):
         place = path + difference.keyword
@@ -135,7 +140,7 @@ def _field_changes(
 
 def _added(name: str, answers: _OldAnswers, *, required: bool) -> Change:
     if required:
-        message = "the field is new and required; with a default, or left open, it breaks nothing"
+        message = "the field is new and required; give it a default, or let it be left open"
         return answers.change(_pointer(name), message, {})
     return Change(_pointer(name), "safe", None, "the field is new, and may be left open")
 

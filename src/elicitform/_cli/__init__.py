@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _COMMANDS = {
+    "diff": "say which answers a change of forms breaks",
     "export": "write the requestedSchema of forms as JSON",
 }
 
