@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import math
 import string
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -428,7 +427,6 @@ def test_a_list_of_every_short_address_takes_them_all() -> None:
     old = text(format="email", maxLength=3)
     assert not broken_by(old, text(enum=every))
     assert broken_by(old, text(enum=every[:-1])) == {"x": every[-1]}
-    assert broken_by(text(format="email"), text(enum=every)) is not None
 
 
 @pytest.mark.parametrize(
@@ -448,8 +446,8 @@ def test_a_list_of_every_short_address_takes_them_all() -> None:
 def test_listed_texts_are_distinct_and_have_format_and_length(
     name: str | None, least: int, most: float
 ) -> None:
-    texts = list(itertools.islice(distinct_texts(name, least, most), 9_000))
-    assert len(set(texts)) == 9_000
+    texts = list(itertools.islice(distinct_texts(name, least, most), 900))
+    assert len(set(texts)) == 900
     assert all(least <= len(one) <= most for one in texts)
     assert name is None or all(has_format(name, one) for one in texts)
 
@@ -458,10 +456,6 @@ def test_every_text_of_one_character_is_listed_and_the_empty_one_last() -> None:
     texts = list(distinct_texts(None, 0, 1))
     assert len(texts) == len(set(texts)) == 0x110000 - 0x800 + 1
     assert texts[-1] == ""
-
-
-def test_every_date_is_listed() -> None:
-    assert sum(1 for _ in distinct_texts("date", 0, math.inf)) == date.max.toordinal()
 
 
 def broken_by(old: Json, new: Json) -> Json | None:

@@ -12,6 +12,7 @@ from elicitform import (
     DefinitionFault,
     ElicitFormError,
     Fault,
+    Finding,
     Form,
     FormDefinitionError,
     FormWarning,
@@ -21,6 +22,7 @@ from elicitform import (
     ResponseError,
     RevisionError,
 )
+from elicitform.exceptions import SchemaError
 
 from .declared import form_with
 
@@ -54,6 +56,14 @@ Deploy cannot be an elicitation form (2 faults)
     (
         RevisionError("Deploy", "2025-06-18", ("2025-11-25",)),
         "Deploy cannot be said at revision '2025-06-18': it is declared since 2025-11-25; use 2025-11-25",
+    ),
+    (
+        SchemaError("old.json", (Finding("root-type", "error", "", "no"), Finding("a", "error", "/n", "no"))),
+        "old.json is no valid requestedSchema (2 errors)\n  the whole: no  [root-type]\n  /n: no  [a]",
+    ),
+    (
+        SchemaError("", (Finding("a", "error", "/n", "no"),) * 22),
+        "this is no valid requestedSchema (22 errors)\n" + "  /n: no  [a]\n" * 20 + "  and 2 more",
     ),
     (MalformedResponse("Deploy", "it is a list"), "Deploy: it is a list"),
     (
@@ -89,6 +99,7 @@ def test_an_error_survives_pickling_and_copying_with_its_facts(error: ElicitForm
     [
         (FormDefinitionError, (ElicitFormError, TypeError)),
         (RevisionError, (ElicitFormError, ValueError)),
+        (SchemaError, (ElicitFormError, ValueError)),
         (ResponseError, (ElicitFormError, ValueError)),
         (MalformedResponse, (ResponseError,)),
         (InvalidContent, (ResponseError,)),

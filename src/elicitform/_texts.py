@@ -20,7 +20,6 @@ _FREE = 5
 """How many characters are varied where every one of a text might be."""
 
 _FIRST_DAY = date(2026, 1, 1).toordinal()
-_SECONDS_A_DAY = 24 * 60 * 60
 
 
 def distinct_texts(name: str | None, least: int, most: float) -> Iterator[str]:
@@ -51,36 +50,32 @@ def _any_texts(least: int, most: float) -> Iterator[str]:
         yield from _characters()
     if max(length, 2) <= most:
         filler = "a" * (max(length, 2) - 2)
-        for one in _characters():
-            yield from (f"{filler}{one}{other}" for other in _characters())
+        yield from (f"{filler}{one}{other}" for one in _characters() for other in _characters())
     if least == 0:
         yield ""
 
 
 def _characters() -> Iterator[str]:
     """Yield every character of Unicode, the plain ones first."""
-    yield from _PLAIN
-    for code in itertools.chain(range(0xD800), range(0xE000, 0x110000)):
-        if chr(code) not in _PLAIN:
-            yield chr(code)
+    every = map(chr, itertools.chain(range(0xD800), range(0xE000, 0x110000)))
+    return itertools.chain(_PLAIN, (character for character in every if character not in _PLAIN))
 
 
 def _dates(_: int) -> Iterator[str]:
     days = itertools.chain(range(_FIRST_DAY, date.max.toordinal() + 1), range(1, _FIRST_DAY))
-    for day in days:
-        yield date.fromordinal(day).isoformat()
+    return (date.fromordinal(day).isoformat() for day in days)
 
 
 def _date_times(length: int) -> Iterator[str]:
     plain = FORMATS["date-time"].shortest
     if length == plain + 1:
-        return
+        return iter(())  # a fraction of a second takes two characters at the least
     fraction = f".{'0' * (length - plain - 1)}" if length > plain else ""
-    for day in _dates(length):
-        for second in range(_SECONDS_A_DAY):
-            minutes, seconds = divmod(second, 60)
-            hours, minutes = divmod(minutes, 60)
-            yield f"{day}T{hours:02}:{minutes:02}:{seconds:02}{fraction}Z"
+    return (
+        f"{day}T{hour:02}:{minute:02}:{second:02}{fraction}Z"
+        for day in _dates(length)
+        for hour, minute, second in itertools.product(range(24), range(60), range(60))
+    )
 
 
 def _emails(length: int) -> Iterator[str]:

@@ -113,14 +113,12 @@ class Texts(NamedTuple):
         texts = distinct_texts(self.format, self.least, self.most)
         return next((text for text in texts if text not in listed), None)
 
-    def without_format(self, name: str) -> Any:
-        """Return the simplest of the texts that do not have another format.
+    def without_format(self, _: str) -> Any:
+        """Return the simplest of the texts that do not have a format other than their own.
 
         No text has two formats: only an email address has an ``@`` and no colon, only a URI begins
         with a letter and has a colon, and a date has another length than a date-time.
         """
-        if self.format == name:
-            return None
         return self.simplest()
 
     def _first_of_lengths(self, *lengths: int) -> Any:
