@@ -34,6 +34,7 @@ import pytest
 import elicitform
 from elicitform import Form, FormDefinitionError, InvalidContent, exceptions
 from elicitform._cli import main
+from elicitform.compare import compare_schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -247,11 +248,28 @@ def reading(form: type[Form], content: dict[str, Any], *, strict: bool) -> str:
     return f"`{value!r}`"
 
 
+def judge_change(row: tuple[str, ...], section: str, names: dict[str, Any]) -> None:
+    """Hold a change of a field against its verdict, and against what it breaks."""
+    old, new = (
+        {"type": "object", "properties": {"x": json.loads(*_CODE.findall(cell))}}
+        for cell in row[:2]
+    )
+    changes = compare_schemas(old, new)
+    counterexample = json.loads(*_CODE.findall(row[3])) if row[3] else None
+    assert (row[2], counterexample) in [change[1:3] for change in changes], row
+    assert row[2] == "breaking" or not any(change.breaking for change in changes), row
+
+
 def judge_nothing(row: tuple[str, ...], section: str, names: dict[str, Any]) -> None:
     """Leave a row alone that no program can judge."""
 
 
-JUDGES = {"Declaration": judge_declaration, "Refused": judge_refusal, "Field": judge_reading}
+JUDGES = {
+    "Before": judge_change,
+    "Declaration": judge_declaration,
+    "Field": judge_reading,
+    "Refused": judge_refusal,
+}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
@@ -322,12 +340,18 @@ def test_the_page_on_reading_has_every_fault_code() -> None:
     assert set(table_of("reading.md", "Code")) == set(filter(None, codes))
 
 
-def test_the_page_on_the_command_line_has_every_option() -> None:
+@pytest.mark.parametrize(
+    ("command", "page", "arguments"),
+    [("export", "command-line.md", {"TARGET"}), ("diff", "diff.md", {"OLD", "NEW"})],
+)
+def test_the_page_on_a_command_has_every_option(
+    command: str, page: str, arguments: set[str]
+) -> None:
     helped = io.StringIO()
-    assert main(["export", "--help"], helped, helped) == 0
-    options = set(re.findall(r"--[a-z]+", helped.getvalue()))
-    rows = table_of("command-line.md", "Option")
-    assert {option.split()[0] for option in rows} == {"TARGET", *options}
+    assert main([command, "--help"], helped, helped) == 0
+    options = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", helped.getvalue()))
+    rows = table_of(page, "Option")
+    assert {option.split()[0] for option in rows} == {*arguments, *options}
 
 
 def test_the_page_on_errors_draws_the_same_tree_as_the_module() -> None:
