@@ -170,16 +170,16 @@ class _OldAnswers:
             for name, wire in properties.items()
             if name in required
         }
+        self._exist = all(value is not None for value in self.required.values())
         self._size = _size(self.required)
         self._characters_left = MOST_CHARACTERS
 
     def change(self, path: str, message: str, refused: Json) -> Change:
         """Return a change that refuses every answer with these values."""
-        if any(value is None for value in self.required.values()):
+        if not self._exist:
             return Change(path, "safe", None, f"{message}; no answer was valid before either")
         size = self._size + _size(refused)
-        too_long = TOO_LONG in refused.values() or TOO_LONG in self.required.values()
-        if too_long or size > self._characters_left:
+        if size > self._characters_left:
             message = f"{message}; the smallest such answer is too long to be written out here"
             return Change(path, "breaking", None, message)
         self._characters_left -= size
@@ -192,6 +192,8 @@ def _size(answer: Json) -> int:
 
 
 def _value_size(value: Any) -> int:
+    if value is TOO_LONG:
+        return MOST_CHARACTERS + 1
     if isinstance(value, list):
         return sum(map(_value_size, value))
     return len(value) if isinstance(value, str) else _OTHER_VALUE
