@@ -34,6 +34,7 @@ import pytest
 import elicitform
 from elicitform import Form, FormDefinitionError, InvalidContent, exceptions
 from elicitform._cli import main
+from elicitform.compare import compare_schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -247,11 +248,28 @@ def reading(form: type[Form], content: dict[str, Any], *, strict: bool) -> str:
     return f"`{value!r}`"
 
 
+def judge_change(row: tuple[str, ...], section: str, names: dict[str, Any]) -> None:
+    """Hold a change of a field against its verdict, and against what it breaks."""
+    old, new = (
+        {"type": "object", "properties": {"x": json.loads(*_CODE.findall(cell))}}
+        for cell in row[:2]
+    )
+    changes = compare_schemas(old, new)
+    counterexample = json.loads(*_CODE.findall(row[3])) if row[3] else None
+    assert (row[2], counterexample) in [change[1:3] for change in changes], row
+    assert row[2] == "breaking" or not any(change.breaking for change in changes), row
+
+
 def judge_nothing(row: tuple[str, ...], section: str, names: dict[str, Any]) -> None:
     """Leave a row alone that no program can judge."""
 
 
-JUDGES = {"Declaration": judge_declaration, "Refused": judge_refusal, "Field": judge_reading}
+JUDGES = {
+    "Before": judge_change,
+    "Declaration": judge_declaration,
+    "Field": judge_reading,
+    "Refused": judge_refusal,
+}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
@@ -330,22 +348,23 @@ def test_the_page_on_clients_has_every_effect_with_its_severity() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "heading"), [("export", "Option"), ("clients", "Option of `clients`")]
+    ("command", "page", "heading", "arguments"),
+    [
+        ("clients", "command-line.md", "Option of `clients`", {"TARGET"}),
+        ("diff", "diff.md", "Option", {"OLD", "NEW"}),
+        ("export", "command-line.md", "Option", {"TARGET"}),
+        ("generate", "command-line.md", "Option of `generate`", {"FILE"}),
+    ],
 )
-def test_the_page_on_the_command_line_has_every_option(command: str, heading: str) -> None:
+def test_a_page_has_every_option_of_a_command(
+    command: str, page: str, heading: str, arguments: set[str]
+) -> None:
     helped = io.StringIO()
     assert main([command, "--help"], helped, helped) == 0
-    options = set(re.findall(r"(?<!\w)--[a-z]+", helped.getvalue().partition("exit codes:")[0]))
-    rows = table_of("command-line.md", heading)
-    assert {option.split()[0] for option in rows} == {"TARGET", *options}
-
-
-def test_the_page_on_the_command_line_has_every_option_of_generate() -> None:
-    helped = io.StringIO()
-    assert main(["generate", "--help"], helped, helped) == 0
-    options = set(re.findall(r"--[a-z]+", helped.getvalue()))
-    rows = table_of("command-line.md", "`generate`")
-    assert {option.split()[0] for option in rows} == {"FILE", *options} - {"--help"}
+    said = helped.getvalue().partition("exit codes:")[0]
+    options = set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", said))
+    rows = table_of(page, heading)
+    assert {option.split()[0] for option in rows} == {*arguments, *options}
 
 
 def test_the_page_on_errors_draws_the_same_tree_as_the_module() -> None:

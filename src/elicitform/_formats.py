@@ -187,11 +187,15 @@ def has_format(name: str, text: str) -> bool:
     return True
 
 
+def shortest_length(name: str, least: int) -> int:
+    """Return the first length from `least` on that values of the format have, if any has one."""
+    shortest = max(FORMATS[name].shortest, least)
+    if name == "date-time" and shortest == FORMATS[name].shortest + 1:
+        return shortest + 1  # a fraction of a second takes two characters at the least
+    return shortest
+
+
 def some_length_fits(name: str, least: int, most: int | None) -> bool:
     """Return whether the format has a value of at least `least` and at most `most` characters."""
-    rule = FORMATS[name]
-    shortest = max(rule.shortest, least)
-    if name == "date-time" and shortest == rule.shortest + 1:
-        shortest += 1  # a fraction of a second takes two characters at the least
-    bounds = [bound for bound in (rule.longest, most) if bound is not None]
-    return all(shortest <= bound for bound in bounds)
+    bounds = [bound for bound in (FORMATS[name].longest, most) if bound is not None]
+    return all(shortest_length(name, least) <= bound for bound in bounds)

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from elicitform import Form, InvalidContent
 from tests.benchmarks.clients import clients_budgets
+from tests.benchmarks.compare import compare_budgets
 from tests.benchmarks.generate import generate_budgets
 from tests.benchmarks.measuring import IMPORTED_PYDANTIC, Budget, python, ratio
 
@@ -184,6 +185,7 @@ def all_budgets(folder: Path) -> list[Budget]:
         *process_budgets(folder),
         *generate_budgets(folder),
         *clients_budgets(folder),
+        *compare_budgets(folder),
     ]
 
 

@@ -23,7 +23,10 @@ class Budget(NamedTuple):
 
 def python(*arguments: str) -> Callable[[], object]:
     return lambda: subprocess.run(
-        [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL
+        [sys.executable, *arguments],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
 
 

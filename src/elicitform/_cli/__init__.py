@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _COMMANDS = {
     "clients": "report which clients degrade which field of a form",
+    "diff": "say which answers a change of forms breaks",
     "export": "write the requestedSchema of forms as JSON",
     "generate": "write the Python class of a form from its schema",
 }

@@ -54,6 +54,11 @@ def _tell_if_it_awaits_choices(form: type[Form], place: str, stderr: TextIO) -> 
         )
 
 
+def names_one_form(target: str) -> bool:
+    """Return whether a target asks for one form by its name."""
+    return bool(_split(target)[1])
+
+
 def _split(target: str) -> tuple[str, str]:
     """Split a target at the colon before a form's name, which a drive letter's is not."""
     place, colon, name = target.rpartition(":")

@@ -1,0 +1,214 @@
+"""``elicitform diff``: whether answers to the forms as they were are still read."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+
+from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._cli.json_files import STDIN
+from elicitform._cli.sides import ALL, side_at
+from elicitform._revisions import LATEST_REVISION, REVISIONS
+from elicitform.compare import Change, compare_schemas, form_added, form_gone, valid_schema
+from elicitform.exceptions import SchemaError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from elicitform._cli.sides import Side
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what it takes."""
+    parser.description = (
+        "Compare forms with what they were, and say of each change whether every answer that was\n"
+        "valid stays valid."
+    )
+    parser.epilog = _EPILOG
+    place = "a JSON file, a folder of them, - for stdin, or a target as of `elicitform export`"
+    parser.add_argument("old", metavar="OLD", help=place)
+    parser.add_argument("new", metavar="NEW", help="the same")
+    parser.add_argument(
+        "--revision",
+        metavar="REV",
+        choices=[*REVISIONS, ALL],
+        default=LATEST_REVISION,
+        help="protocol revision of targets, as of `elicitform export` "
+        f"(default: {LATEST_REVISION})",
+    )
+    parser.add_argument(
+        "--format",
+        choices=["text", "json"],
+        default="text",
+        help="how the changes are printed (default: text)",
+    )
+    parser.add_argument(
+        "--exit-code", action="store_true", help="exit with 1 where a change is breaking"
+    )
+
+
+_EPILOG = """\
+verdicts:
+  breaking  an answer that was valid no longer is; one such answer is shown
+  safe      every answer that was valid stays valid
+  shown     only what the person sees changes
+
+exit codes:
+  0  done
+  1  a change is breaking (--exit-code)
+  2  usage: bad arguments, a side that cannot be read, a schema that is not valid
+"""
+
+
+class FormChanges(NamedTuple):
+    """What has changed in one form.
+
+    Attributes:
+        old: What it was called, or None where it is new.
+        new: What it is called, or None where it is gone.
+        changes: The changes.
+    """
+
+    old: str | None
+    new: str | None
+    changes: list[Change]
+
+
+def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Compare two sides.
+
+    Args:
+        options: What `add_arguments` asks for.
+        stdout: Where the changes go.
+        stderr: Where their number goes, and complaints.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        CommandError: A side cannot be read, or holds a schema that is not valid.
+    """
+    if options.old == options.new == STDIN:
+        raise CommandError("only one side can be stdin")
+    old, new = (side_at(place, options.revision, stderr) for place in (options.old, options.new))
+    changed = [form for form in _compared(old, new) if form.changes]
+    changes = [change for form in changed for change in form.changes]
+    breaking = any(change.breaking for change in changes)
+    if options.format == "json":
+        stdout.write(_as_json(changed, breaking=breaking))
+    else:
+        stdout.writelines(_as_text(changed))
+    print(_summary(changes), file=stderr)
+    return DIFFERS_OR_REFUSED if breaking and options.exit_code else DONE
+
+
+# --- pairs ------------------------------------------------------------------------------------
+
+
+def _compared(old: Side, new: Side) -> Iterator[FormChanges]:
+    """Yield what has changed, form by form."""
+    pairs = _pairs(old, new)
+    for name, schema in old.schemas.items():
+        before = _valid(old, name, schema)
+        if name in pairs:
+            after = _valid(new, pairs[name], new.schemas[pairs[name]])
+            yield FormChanges(name, pairs[name], compare_schemas(before, after))
+        else:
+            yield FormChanges(name, None, [form_gone(before)])
+    known = set(pairs.values())
+    for name, schema in new.schemas.items():
+        if name not in known:
+            _valid(new, name, schema)
+            yield FormChanges(None, name, [form_added()])
+
+
+def _pairs(old: Side, new: Side) -> dict[str, str]:
+    """Return which form is compared with which: those of one name, or the only ones."""
+    if old.is_one_form and new.is_one_form:
+        return dict(zip(old.schemas, new.schemas, strict=True))
+    for side, other in ((old, new), (new, old)):
+        if side.is_one_form and side.place == "stdin":
+            raise CommandError(
+                f"the schema on stdin has no name, and {other.place} may hold several: name one"
+            )
+        if side.is_by_revision and not other.is_by_revision:
+            raise CommandError(
+                f"{side.place} holds the forms of each revision, and {other.place} does not: "
+                "export both with `--revision all`, or name one revision's folder"
+            )
+    return {name: name for name in old.schemas if name in new.schemas}
+
+
+def _valid(side: Side, name: str, schema: Any) -> dict[str, Any]:
+    """Return a schema that is valid, or say where the one stands that is not."""
+    try:
+        return valid_schema(side.called(name), schema)
+    except SchemaError as error:
+        raise CommandError(_printable(str(error), keep="\n")) from None
+
+
+# --- what is printed --------------------------------------------------------------------------
+
+_MOST_SHOWN = 300
+
+
+def _as_text(forms: list[FormChanges]) -> Iterator[str]:
+    for form in forms:
+        yield _printable(_heading(form)) + "\n"
+        for change in form.changes:
+            place = f"{change.path}  " if change.path else ""
+            yield _printable(f"  {change.verdict:<10}{place}{change.message}") + "\n"
+            if change.counterexample is not None:
+                yield f"{'':<12}{_printable(_as_line(change.counterexample))}\n"
+
+
+def _heading(form: FormChanges) -> str:
+    if form.old is None or form.new is None or form.old == form.new:
+        return form.old or form.new or ""
+    return f"{form.old} -> {form.new}"
+
+
+def _as_line(counterexample: dict[str, Any]) -> str:
+    answer = json.dumps(counterexample, ensure_ascii=False, separators=(",", ":"))
+    if len(answer) <= _MOST_SHOWN:
+        return answer
+    return f"{answer[:_MOST_SHOWN]}… ({len(answer):,} characters; --format json has them all)"
+
+
+def _printable(line: str, keep: str = "") -> str:
+    """Return text without what would move the cursor or turn the line around in a terminal."""
+    if line.isprintable():
+        return line
+    return "".join(
+        character if character.isprintable() or character in keep else _escaped(character)
+        for character in line
+    )
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode()
+
+
+def _as_json(forms: list[FormChanges], *, breaking: bool) -> str:
+    document = {
+        "breaking": breaking,
+        "forms": [
+            {
+                "old": form.old,
+                "new": form.new,
+                "changes": [change._asdict() for change in form.changes],
+            }
+            for form in forms
+        ],
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _summary(changes: list[Change]) -> str:
+    if not changes:
+        return "nothing has changed"
+    verdicts = [change.verdict for change in changes]
+    return ", ".join(
+        f"{verdicts.count(verdict)} {verdict}" for verdict in ("breaking", "safe", "shown")
+    )
