@@ -264,7 +264,7 @@ SAFE: list[tuple[Json, Json]] = [
 def test_a_change_that_every_answer_stands_is_safe(old: Json, new: Json) -> None:
     changes = compare_schemas(schema("x", x=old), schema("x", x=new))
     assert {change.verdict for change in changes} == {"safe"}
-    assert {change.counterexample for change in changes} == {None}
+    assert all(change.counterexample is None for change in changes)
 
 
 SHOWN: list[tuple[Json, Json, str]] = [
@@ -399,9 +399,9 @@ def test_many_counterexamples_are_not_written_out_for_ever() -> None:
 
 
 def test_where_no_answer_was_valid_none_is_lost() -> None:
-    beyond = number(minimum=2**1024 - 1)  # no float is that large
+    beyond = number(minimum=int(LARGEST) + 1)  # which rounds to the largest float
     old = schema("x", x=beyond, y=text())
-    new = schema("x", x=number(minimum=2**1024 - 1), y=text(minLength=1))
+    new = schema("x", x=beyond, y=text(minLength=1))
     assert [change.verdict for change in compare_schemas(old, new)] == ["safe"]
     assert [c.verdict for c in compare_schemas(schema(x=beyond), schema(x=integer()))] == [
         "safe",
@@ -452,10 +452,11 @@ def test_listed_texts_are_distinct_and_have_format_and_length(
     assert name is None or all(has_format(name, one) for one in texts)
 
 
-def test_every_text_of_one_character_is_listed_and_the_empty_one_last() -> None:
-    texts = list(distinct_texts(None, 0, 1))
-    assert len(texts) == len(set(texts)) == 0x110000 - 0x800 + 1
-    assert texts[-1] == ""
+@pytest.mark.parametrize("least", [0, 1])
+def test_every_text_of_one_character_is_listed_and_the_empty_one_last(least: int) -> None:
+    texts = list(distinct_texts(None, least, 1))
+    assert len(texts) == len(set(texts)) == 0x110000 - 0x800 + 1 - least
+    assert (texts[-1] == "") == (least == 0)
 
 
 def broken_by(old: Json, new: Json) -> Json | None:

@@ -39,7 +39,8 @@ def distinct_texts(name: str | None, least: int, most: float) -> Iterator[str]:
     length = shortest_length(name, least)
     longest = FORMATS[name].longest
     for each in range(length, length + 4):  # the first ones may be few: there are 52 like "a:"
-        if each <= most and (longest is None or each <= longest):
+        fits = each <= most and (longest is None or each <= longest)
+        if fits and each == shortest_length(name, each):
             yield from _TEXTS[name](each)
 
 
@@ -68,8 +69,6 @@ def _dates(_: int) -> Iterator[str]:
 
 def _date_times(length: int) -> Iterator[str]:
     plain = FORMATS["date-time"].shortest
-    if length == plain + 1:
-        return iter(())  # a fraction of a second takes two characters at the least
     fraction = f".{'0' * (length - plain - 1)}" if length > plain else ""
     return (
         f"{day}T{hour:02}:{minute:02}:{second:02}{fraction}Z"
