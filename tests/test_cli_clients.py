@@ -196,7 +196,7 @@ def test_a_revision_chooses_among_those_in_a_file(folder: Path) -> None:
         (b'{"minimum": NaN}', "is not JSON: it holds NaN, which JSON does not have"),
         (b'{"minimum": -Infinity}', "is not JSON: it holds -Infinity, which JSON does not have"),
         (b'{"minimum": ' + b"1" * 5_000 + b"}", "is not JSON: it holds a number with too many digits"),
-        (b"\xff\xfe{\x00}\x00", "is not JSON: it is not UTF-8"),
+        (b"\xff\xfe{\x00}\x00", "is not JSON: it is not UTF-8: see byte 0"),
         (b"[]", "holds no form"),
         (b'{"2025-06-18": []}', "holds no form"),
         (b'[{"protocolVersions": 3, "requestedSchema": {}}]', "holds no form"),

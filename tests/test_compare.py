@@ -17,8 +17,8 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from elicitform import check_schema
+from elicitform._compare.texts import distinct_texts
 from elicitform._formats import has_format
-from elicitform._texts import distinct_texts
 from elicitform.compare import Change, compare_schemas
 from elicitform.exceptions import SchemaError
 from tests.changes import Json, Judge, candidates, changed_schemas, properties, some_values

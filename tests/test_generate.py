@@ -91,9 +91,9 @@ def test_standard_input_is_read_for_a_hyphen(monkeypatch: pytest.MonkeyPatch) ->
     assert command_reading(b"\xef\xbb\xbf" + text)[0] == 0
     code, out, err = command_reading(b"")
     assert (code, out) == (2, "")
-    assert err.startswith("elicitform: standard input is not JSON: ")
+    assert err.startswith("elicitform: stdin is not JSON: ")
     code, _, err = command_reading(b'{"mode": "url", "message": "?", "url": "https://a.b"}')
-    assert (code, err) == (2, "elicitform: standard input asks with a URL, and has no form\n")
+    assert (code, err) == (2, "elicitform: stdin asks with a URL, and has no form\n")
 
 
 # --- names ------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_every_finding_is_told() -> None:
     [
         (b"", "is not JSON: Expecting value, line 1, column 1"),
         (b'{"type": "obj', "is not JSON: Unterminated string starting at, line 1, column 10"),
-        (b"\xff{}", "is not JSON: it is not UTF-8"),
+        (b"\xff{}", "is not JSON: it is not UTF-8: see byte 0"),
         (b'{"a": 1, "a": 2}', "is not JSON: it has the key 'a' twice in one object"),
         (b'{"a": NaN}', "is not JSON: it holds NaN, which JSON does not have"),
         (b'{"a": -Infinity}', "is not JSON: it holds -Infinity, which JSON does not have"),

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from elicitform._differences import differences
-from elicitform._values import MOST_CHARACTERS, TOO_LONG, values_of
+from elicitform._compare.differences import differences
+from elicitform._compare.values import MOST_CHARACTERS, TOO_LONG, values_of
 from elicitform.check import check_schema
 from elicitform.exceptions import SchemaError
 

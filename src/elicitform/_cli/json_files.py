@@ -4,65 +4,73 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections import Counter
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any, NoReturn
 
 from elicitform._cli.command import CommandError
-from elicitform._cli.files import read_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 STDIN = "-"
+"""What stands for standard input."""
+
+_MOST_BYTES = 16 * 2**20
+_LONGEST_KEY = 60
 
 
-def json_in_file(path: Path) -> Any:
-    """Return what a JSON file says.
+def read_json(place: str) -> Any:
+    """Return what a JSON file holds, whoever wrote it (RFC 8259, with each key once).
 
-    Raises:
-        CommandError: There is no such file, or it is not JSON (RFC 8259) in UTF-8.
-    """
-    text = read_file(path)
-    if text is None:
-        raise CommandError(f"there is no file {path}")
-    return _json_in(text, str(path))
-
-
-def json_on_stdin() -> Any:
-    """Return what the JSON on this process's standard input says.
+    Args:
+        place: The path of the file, or `STDIN`.
 
     Raises:
-        CommandError: It is not JSON in UTF-8.
+        CommandError: It cannot be read, is too large, or is not JSON in UTF-8.
     """
-    return _json_in(sys.stdin.buffer.read(), "stdin")
-
-
-def _json_in(text: bytes, place: str) -> Any:
+    called = place_called(place)
+    try:
+        with nullcontext(sys.stdin.buffer) if place == STDIN else Path(place).open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise CommandError(f"cannot read {called}: {error.strerror}") from None
+    if len(content) > _MOST_BYTES:
+        raise CommandError(f"cannot read {called}: it is larger than 16 MiB")
     try:
         return json.loads(
-            text.decode("utf-8-sig"),
-            object_pairs_hook=_without_twins,
+            content.decode("utf-8-sig"),
+            object_pairs_hook=_with_each_key_once,
             parse_constant=_refuse_constant,
         )
     except UnicodeDecodeError as error:
-        raise CommandError(f"{place} is not UTF-8: see byte {error.start}") from None
+        reason = f"it is not UTF-8: see byte {error.start}"
+    except json.JSONDecodeError as error:
+        reason = f"{error.msg}, line {error.lineno}, column {error.colno}"
     except RecursionError:
-        raise CommandError(f"{place} is nested too deeply to be read") from None
-    except ValueError as error:
-        raise CommandError(f"{place} is not JSON: {error}") from None
+        reason = "it is nested too deeply"
+    except _NotJsonError as error:
+        reason = str(error)
+    except ValueError:  # more digits than Python converts
+        reason = "it holds a number with too many digits"
+    raise CommandError(f"{called} is not JSON: {reason}")
 
 
-def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object, unless it has a name twice: readers disagree on which of the two counts."""
-    seen: set[str] = set()
-    for name, _ in pairs:
-        if name in seen:
-            raise ValueError(f"an object has the name {name[:_LONGEST_SHOWN]!a} twice")
-        seen.add(name)
-    return dict(pairs)
+def place_called(place: str) -> str:
+    """Return what to call a file or stdin in a message."""
+    return "stdin" if place == STDIN else place
 
 
-_LONGEST_SHOWN = 60
+class _NotJsonError(Exception):
+    """Something that Python reads, and JSON does not have."""
+
+
+def _with_each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole = dict(pairs)
+    if len(whole) < len(pairs):
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key in times if times[key] > 1)
+        raise _NotJsonError(f"it has the key {twice[:_LONGEST_KEY]!a} twice in one object")
+    return whole
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"there is no {name} in it")
+    raise _NotJsonError(f"it holds {name}, which JSON does not have")

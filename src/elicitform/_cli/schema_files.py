@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections import Counter
-from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from elicitform._cli.command import CommandError
+from elicitform._cli.json_files import STDIN, place_called, read_json
 from elicitform._revisions import LATEST_REVISION, REVISIONS
-
-STDIN = Path("-")
-"""The target that stands for standard input."""
-
-_MOST_BYTES = 16 * 2**20
-_LONGEST_KEY = 60
 
 
 class NamedSchema(NamedTuple):
@@ -43,9 +34,9 @@ def schemas_in(target: str, revision: str | None) -> list[NamedSchema]:
     Raises:
         CommandError: It cannot be read, is not JSON, or holds nothing at the revision.
     """
-    document = read_json(Path(target))
-    stem = "" if Path(target) == STDIN else Path(target).stem
-    target = _shown(Path(target))
+    document = read_json(target)
+    stem = "" if target == STDIN else Path(target).stem
+    target = place_called(target)
     found = [one._replace(name=one.name or stem) for one in _schemas_of(document, revision, target)]
     if not found:
         raise CommandError(f"{target} holds no form" + (f" at {revision}" if revision else ""))
@@ -101,56 +92,3 @@ def _at_revision(document: dict[str, Any], revision: str | None) -> list[NamedSc
             if revision in {None, one}:
                 found.setdefault(name, NamedSchema(name, one, schema))
     return list(found.values())
-
-
-def read_json(path: Path) -> Any:
-    """Return what a JSON file holds, whoever wrote it (RFC 8259, with each key once).
-
-    Raises:
-        CommandError: It cannot be read, is too large, or is not JSON in UTF-8.
-    """
-    try:
-        with nullcontext(sys.stdin.buffer) if path == STDIN else path.open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise CommandError(f"cannot read {_shown(path)}: {error.strerror}") from None
-    if len(content) > _MOST_BYTES:
-        raise CommandError(f"cannot read {_shown(path)}: it is larger than 16 MiB")
-    try:
-        return json.loads(
-            content.decode("utf-8-sig"),
-            object_pairs_hook=_with_each_key_once,
-            parse_constant=_refuse_constant,
-        )
-    except UnicodeDecodeError:
-        reason = "it is not UTF-8"
-    except json.JSONDecodeError as error:
-        reason = f"{error.msg}, line {error.lineno}, column {error.colno}"
-    except RecursionError:
-        reason = "it is nested too deeply"
-    except _NotJsonError as error:
-        reason = str(error)
-    except ValueError:  # more digits than Python converts
-        reason = "it holds a number with too many digits"
-    raise CommandError(f"{_shown(path)} is not JSON: {reason}")
-
-
-def _shown(path: Path) -> str:
-    return "standard input" if path == STDIN else str(path)
-
-
-class _NotJsonError(Exception):
-    """Something that Python reads, and JSON does not have."""
-
-
-def _with_each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    whole = dict(pairs)
-    if len(whole) < len(pairs):
-        times = Counter(key for key, _ in pairs)
-        twice = next(key for key in times if times[key] > 1)
-        raise _NotJsonError(f"it has the key {twice[:_LONGEST_KEY]!a} twice in one object")
-    return whole
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise _NotJsonError(f"it holds {name}, which JSON does not have")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from elicitform._cli.command import CommandError
-from elicitform._cli.json_files import STDIN, json_in_file, json_on_stdin
+from elicitform._cli.json_files import STDIN, place_called, read_json
 from elicitform._revisions import REVISIONS
 from elicitform.exceptions import ElicitFormError
 
@@ -56,7 +56,7 @@ def side_at(place: str, revision: str, stderr: TextIO) -> Side:
         CommandError: It cannot be read.
     """
     if place == STDIN:
-        return _side_in("stdin", json_on_stdin(), "stdin")
+        return _side_in(place_called(place), read_json(place), "stdin")
     path = Path(place)
     try:
         is_folder, is_file = path.is_dir(), path.is_file()
@@ -65,7 +65,7 @@ def side_at(place: str, revision: str, stderr: TextIO) -> Side:
     if is_folder:
         return _side_of_folder(path)
     if path.suffix == ".json" or (is_file and path.suffix != ".py"):
-        return _side_in(place, json_in_file(path), path.stem)
+        return _side_in(place, read_json(place), path.stem)
     return _side_of_target(place, revision, stderr)
 
 
@@ -97,7 +97,7 @@ def _side_of_folder(folder: Path) -> Side:
     if not files:
         raise CommandError(f"there is no JSON file in {folder}")
     schemas = {
-        path.relative_to(folder).with_suffix("").as_posix(): json_in_file(path) for path in files
+        path.relative_to(folder).with_suffix("").as_posix(): read_json(str(path)) for path in files
     }
     return Side(str(folder), schemas, is_one_form=False)
 

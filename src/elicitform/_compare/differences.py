@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elicitform._values import Choices, Numbers, Picks, Texts, titles_of, values_of, without
+from elicitform._compare.values import Choices, Numbers, Picks, Texts, titles_of, values_of, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from elicitform._values import Values
+    from elicitform._compare.values import Values
 
 Json = dict[str, Any]
 

@@ -15,8 +15,8 @@ import math
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from elicitform._compare.texts import distinct_texts
 from elicitform._formats import FORMATS, has_format, shortest_length
-from elicitform._texts import distinct_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
