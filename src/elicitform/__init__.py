@@ -26,11 +26,14 @@ from elicitform.exceptions import (
     NothingCollected,
     ResponseError,
     RevisionError,
+    SchemaError,
+    UnknownClientError,
 )
 
 if TYPE_CHECKING:
     from elicitform._ready import Confirmation, ValueForm, form_of
     from elicitform._rounds import Invalid, Unanswered, input_requests, read_responses
+    from elicitform.compare import Change, compare_schemas
 
 __all__ = [
     "LATEST_REVISION",
@@ -38,6 +41,7 @@ __all__ = [
     "Accepted",
     "AssumeZone",
     "Cancelled",
+    "Change",
     "Confirmation",
     "Declined",
     "DefinitionFault",
@@ -58,11 +62,14 @@ __all__ = [
     "Prefill",
     "ResponseError",
     "RevisionError",
+    "SchemaError",
     "Titles",
     "Unanswered",
+    "UnknownClientError",
     "ValueForm",
     "__version__",
     "check_schema",
+    "compare_schemas",
     "form_of",
     "input_requests",
     "read_responses",
@@ -71,10 +78,12 @@ __all__ = [
 __version__ = "0.1.0"
 
 _IMPORTED_WHEN_ASKED_FOR = {
+    "Change": "compare",
     "Confirmation": "_ready",
     "Invalid": "_rounds",
     "Unanswered": "_rounds",
     "ValueForm": "_ready",
+    "compare_schemas": "compare",
     "form_of": "_ready",
     "input_requests": "_rounds",
     "read_responses": "_rounds",
