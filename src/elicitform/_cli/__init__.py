@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _COMMANDS = {
     "export": "write the requestedSchema of forms as JSON",
+    "lint": "check each requestedSchema in JSON and YAML files",
 }
 
 
