@@ -19,6 +19,7 @@ from mcp.server.elicitation import render_elicitation_schema
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from elicitform import Form, InvalidContent
+from tests.benchmarks.lint import lint_budgets
 from tests.benchmarks.measuring import IMPORTED_PYDANTIC, Budget, python, ratio
 
 
@@ -180,6 +181,7 @@ def all_budgets(folder: Path) -> list[Budget]:
         schema_budget(),
         *definition_budgets(),
         *process_budgets(folder),
+        *lint_budgets(folder),
     ]
 
 
