@@ -65,7 +65,7 @@ def read_yaml(text: str) -> list[YamlDocument]:
         pass
     # The scanner written in Python lets an escape beyond Unicode through to `chr`.
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        documents.append(_unreadable(_said_of(error), _spot_of(error, text)))
+        documents.append(_broken_off(error, text))
     return documents
 
 
@@ -79,16 +79,21 @@ def _unreadable(message: str, spot: Spot = START) -> YamlDocument:
     return document
 
 
-def _said_of(error: Exception) -> str:
+def _broken_off(error: Exception, text: str) -> YamlDocument:
     said = getattr(error, "problem", None) or getattr(error, "reason", None)
-    return f"this is not YAML: {said or 'an escape stands for no character'}"
+    spot = _spot_of(error, text)
+    document = _unreadable(f"this is not YAML: {said or 'an escape stands for no character'}", spot)
+    if "nesting depth" in str(said):  # libyaml looks further ahead than we do
+        document.problems = [depth_problem("", spot)]
+    return document
 
 
 def _spot_of(error: Exception, text: str) -> Spot:
     mark = getattr(error, "problem_mark", None)
-    if mark is not None:
+    if mark is not None and mark.line <= text.count("\n"):
         return Spot(mark.line + 1, mark.column + 1)
-    before = text[: getattr(error, "position", 0)]
+    # At its end, libyaml is on a line that is not there.
+    before = text[: getattr(error, "position", 0)] if mark is None else text
     return Spot(before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
