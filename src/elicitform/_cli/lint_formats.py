@@ -50,7 +50,9 @@ def _finding_as_json(finding: LintFinding) -> dict[str, Any]:
 
 
 def _write(document: dict[str, Any], stdout: TextIO) -> None:
-    stdout.write(json.dumps(document, indent=2) + "\n")  # in ASCII, so that any text can be carried
+    # In ASCII any text can be carried, and none can command a build (see `printable`).
+    text = json.dumps(document, indent=2).replace("##[", r"#\u0023[")
+    stdout.write(f"{text}\n")
 
 
 # --- workflow commands ------------------------------------------------------------------------
