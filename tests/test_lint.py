@@ -387,6 +387,7 @@ _DECLARATION_RULES: list[tuple[str, dict[str, Any], str]] = [
     ("declaration-name", declared(name=3), "/name"),
     ("mode-unknown", declared(mode=None), ""),
     ("mode-unknown", declared(mode="ask"), "/mode"),
+    ("mode-unknown", declared(mode="ask", requestedSchema=None), "/mode"),
     ("mode-member", declared(url="https://x.test"), "/url"),
     ("message-missing", declared(message=None), ""),
     ("message-empty", declared(message=""), "/message"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from elicitform import REVISIONS
 from elicitform._lint.codes import RULES
-from elicitform._lint.json_text import JsonDocument
+from elicitform._lint.json_text import JsonDocument, _depth_problem
 from elicitform.lint import FileReport, lint_bytes
 from tests.test_properties import trying
 
@@ -105,6 +105,15 @@ def test_a_number_of_any_length_is_read() -> None:
 def test_deep_nesting_is_told(text: str) -> None:
     (finding,) = lint_bytes(text.encode()).findings
     assert finding.code == "file-depth"
+
+
+def test_deep_nesting_is_placed_where_it_is_too_deep() -> None:
+    text = "[\n" + "[[]]," * 600 + "\n" + "[" * 100_000
+    assert places(lint_bytes(text.encode())) == [(3, 500, "file-depth")]
+
+
+def test_a_text_that_is_not_deep_itself_is_placed_at_its_start() -> None:
+    assert _depth_problem("[[]]").spot == (1, 1)
 
 
 def test_what_is_as_deep_as_json_can_bear_is_no_fault_of_ours() -> None:
@@ -274,6 +283,11 @@ def test_many_documents_of_yaml_are_each_looked_at() -> None:
     report = lint_bytes(f"{form}---\n{form}title: A\n---\n".encode(), kind="yaml")
     assert (report.schemas, places(report)) == (2, [(6, 1, "root-keyword")])
     assert lint_bytes(b"", kind="yaml").is_without_elicitation
+
+
+def test_what_is_not_there_in_yaml_is_placed_at_what_it_is_missing_from() -> None:
+    text = "# a form\ntype: object\nproperties:\n  a:\n    type: array\n"
+    assert places(lint_bytes(text.encode(), kind="yaml")) == [(4, 3, "items-value")]
 
 
 def test_very_much_yaml_is_refused() -> None:
