@@ -154,7 +154,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_linted(
         "elicitform: cannot read broken.json: No such file or directory",
         "elicitform: cannot read pipe.json: it is no regular file; write `-` and pipe it in",
         "elicitform: cannot read large.json: it is larger than 100 MiB",
-        "elicitform: cannot read a\\x00b: embedded null byte",
+        "elicitform: cannot read a\\x00b: a name holds no null character",
         "1 file: 1 schema checked, 1 error, 0 warnings",
     ]
 

@@ -181,9 +181,11 @@ class _Run:
     def _lint_file(self, name: str) -> None:
         try:
             content, identity = read(name)
-        except (OSError, ValueError) as error:  # ValueError: a name with a null character
-            reason = getattr(error, "strerror", None) or str(error)
-            self._outcome.unread.append((name, reason))
+        except OSError as error:
+            self._outcome.unread.append((name, error.strerror or str(error)))
+            return
+        except ValueError:
+            self._outcome.unread.append((name, "a name holds no null character"))
             return
         if identity not in self._seen:
             self._seen.add(identity)
