@@ -153,7 +153,17 @@ def test_no_more_findings_are_told_than_anybody_reads() -> None:
     assert (len(report.findings), report.omitted) == (1_000, 0)
     lines = (json.dumps({**FORM, "title": "A"}) + "\n") * 1_500
     report = lint_bytes(lines.encode(), kind="lines")
-    assert (len(report.findings), report.schemas) == (1_000, 1_500)
+    assert (len(report.findings), report.schemas, report.omitted) == (1_000, 1_500, 500)
+
+
+def test_many_findings_on_one_line_are_placed_in_one_go() -> None:
+    bad = {
+        "type": "object",
+        "properties": {f"f{number}": {"type": "x"} for number in range(20_000)},
+    }
+    report = lint_bytes(f"\n\n{json.dumps(bad)}".encode())
+    assert (report.findings[-1].line, report.omitted) == (3, 19_000)
+    assert report.findings[-1].path == "/properties/f999/type"
 
 
 # --- JSON Lines -------------------------------------------------------------------------------

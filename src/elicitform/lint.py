@@ -89,13 +89,16 @@ def lint_bytes(
     revisions = revisions_of(revision)
     text, problems = _decoded(content)
     findings = [_placed(problem, file) for problem in problems]
-    walks = []
+    walks: list[Walk] = []
+    unplaced = 0
     for document, above in [] if text is None else _documents(text, kind):
         walk = Walk(document.value, revisions)
         walks.append(walk)
-        if len(findings) <= MOST_FINDINGS:
-            findings += _findings_of(document, walk, file, above)
-    return _report(file, findings, walks)
+        room = max(0, MOST_FINDINGS - len(findings))
+        placed, left = _findings_of(document, walk, room)
+        findings += [_in_file(finding, file, above) for finding in placed]
+        unplaced += left
+    return _report(file, findings, walks, unplaced)
 
 
 def lint_document(document: object, revision: str = LATEST_REVISION) -> FileReport:
@@ -180,35 +183,43 @@ def _lines(text: str) -> list[tuple[Document, int]]:
 # --- findings to their places -----------------------------------------------------------------
 
 
-def _placed(problem: Problem, file: str, above: int = 0) -> LintFinding:
+def _placed(problem: Problem, file: str) -> LintFinding:
     code, severity, path, message, (line, column) = problem
-    return LintFinding(file, line + above, column, code, severity, path, message, ())
+    return LintFinding(file, line, column, code, severity, path, message, ())
 
 
-def _findings_of(document: Document, walk: Walk, file: str, above: int) -> list[LintFinding]:
-    """Return the findings of one document where they stand in the file."""
-    of_text = [_placed(problem, file, above) for problem in document.problems]
+def _in_file(finding: LintFinding, file: str, above: int) -> LintFinding:
+    return finding._replace(file=file, line=finding.line + above)
+
+
+def _findings_of(document: Document, walk: Walk, room: int) -> tuple[list[LintFinding], int]:
+    """Return the findings of one document with their places, and how many there is no room for."""
+    of_text = [_placed(problem, "") for problem in document.problems]
     if not walk.found:
-        return of_text
+        return of_text, 0
     findings = walk.findings()
     # A number that is none is also no bound and no default: once is enough.
     said = {problem.path for problem in document.problems if problem.code == "file-constant"}
     findings = [finding for finding in findings if finding.path not in said]
+    left = len(findings[room:])
+    del findings[room:]
     spots = document.spots([finding.path for finding in findings])
     for finding in findings:
         line, column = spots[finding.path]
-        of_text.append(finding._replace(file=file, line=line + above, column=column))
-    return of_text
+        of_text.append(finding._replace(line=line, column=column))
+    return of_text, left
 
 
-def _report(file: str, findings: list[LintFinding], walks: Sequence[Walk]) -> FileReport:
+def _report(
+    file: str, findings: list[LintFinding], walks: Sequence[Walk], unplaced: int = 0
+) -> FileReport:
     findings.sort(key=_place)
     schemas = url_modes = unresolved = 0
     for walk in walks:
         schemas += len(walk.schemas)
         url_modes += walk.url_modes
         unresolved += walk.unresolved
-    omitted = len(findings[MOST_FINDINGS:])
+    omitted = len(findings[MOST_FINDINGS:]) + unplaced
     return FileReport(file, findings[:MOST_FINDINGS], schemas, url_modes, unresolved, omitted)
 
 

@@ -301,9 +301,10 @@ def _after_comma(text: str, end: int) -> int:
 def _spots(text: str, offsets: Iterable[int]) -> dict[int, Spot]:
     """Return line and column of each offset; the text is gone through once."""
     spots: dict[int, Spot] = {}
-    line, counted = 1, 0
+    line, counted, line_end = 1, 0, -1
     for offset in sorted(set(offsets)):
         line += text.count("\n", counted, offset)
+        line_end = max(line_end, text.rfind("\n", counted, offset))
         counted = offset
-        spots[offset] = Spot(line, offset - text.rfind("\n", 0, offset))
+        spots[offset] = Spot(line, offset - line_end)
     return spots
