@@ -592,7 +592,6 @@ def test_the_export_hook_finds_a_stale_file(hooked: Path, cache: str) -> None:
 
 
 @needs("git")
-@pytest.mark.skipif("lint" not in _COMMANDS, reason="there is no `elicitform lint` yet")
 def test_the_lint_hook_finds_an_invalid_schema(hooked: Path, cache: str) -> None:
     (hooked / "package.json").write_text("{}")
     code, said = pre_commit(hooked, cache, "elicitform-lint")

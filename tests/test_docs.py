@@ -354,6 +354,7 @@ def test_the_page_on_clients_has_every_effect_with_its_severity() -> None:
         ("diff", "diff.md", "Option", {"OLD", "NEW"}),
         ("export", "command-line.md", "Option", {"TARGET"}),
         ("generate", "command-line.md", "Option of `generate`", {"FILE"}),
+        ("lint", "lint.md", "Option", {"FILE"}),
     ],
 )
 def test_a_page_has_every_option_of_a_command(

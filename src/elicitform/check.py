@@ -168,7 +168,7 @@ def _property_findings(
         yield from _first_revision_findings(definition, path)
     for key in ("title", "description"):
         if key in definition:
-            yield from _text_findings(definition[key], f"{path}/{key}")
+            yield from text_findings(definition[key], f"{path}/{key}")
     findings = list(shape.findings(definition, path))
     yield from findings
     if "default" in definition and not _any_error(findings):
@@ -428,7 +428,7 @@ def _titles_findings(titles: list[tuple[object, str]]) -> Iterator[Finding]:
         elif title in seen:
             yield _error("title-duplicate", path, "two choices with one title look the same")
         else:
-            yield from _text_findings(title, path)
+            yield from text_findings(title, path)
             seen.add(title)
 
 
@@ -592,9 +592,11 @@ def _last_key(path: str) -> str:
     return f"`{path.rpartition('/')[2]}`"
 
 
-def _text_findings(text: object, path: str) -> Iterator[Finding]:
+def text_findings(text: object, path: str) -> Iterator[Finding]:
     if not isinstance(text, str):
         yield _error("keyword-value", path, f"this is text; got {_shown(text)}")
+        return
+    if text.isascii() and "://" not in text:  # as nearly every text
         return
     yield from _unicode_findings(text, path)
     yield from _url_findings(text, path)
@@ -648,4 +650,6 @@ def _shown(value: object) -> str:
 def _escaped(key: object) -> str:
     """Return a key as one step of a JSON pointer (RFC 6901 section 3)."""
     text = key if isinstance(key, str) else _shown(key)
+    if "~" not in text and "/" not in text:  # as nearly every key
+        return text
     return text.replace("~", "~0").replace("/", "~1")

@@ -22,6 +22,7 @@ from elicitform import Form, InvalidContent
 from tests.benchmarks.clients import clients_budgets
 from tests.benchmarks.compare import compare_budgets
 from tests.benchmarks.generate import generate_budgets
+from tests.benchmarks.lint import lint_budgets
 from tests.benchmarks.measuring import IMPORTED_PYDANTIC, Budget, python, ratio
 
 
@@ -186,6 +187,7 @@ def all_budgets(folder: Path) -> list[Budget]:
         *generate_budgets(folder),
         *clients_budgets(folder),
         *compare_budgets(folder),
+        *lint_budgets(folder),
     ]
 
 

@@ -25,6 +25,7 @@ _COMMANDS = {
     "diff": "say which answers a change of forms breaks",
     "export": "write the requestedSchema of forms as JSON",
     "generate": "write the Python class of a form from its schema",
+    "lint": "check each requestedSchema in JSON and YAML files",
 }
 
 

@@ -1,0 +1,156 @@
+"""The formats of ``elicitform lint`` that programs read: JSON, workflow commands and SARIF."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, TextIO
+
+from elicitform import __version__
+from elicitform._cli.printing import printable
+from elicitform._lint.codes import MCPDESC, RULES
+
+if TYPE_CHECKING:
+    from elicitform._cli.lint import Outcome
+    from elicitform._lint.found import FileReport, LintFinding
+
+# --- JSON -------------------------------------------------------------------------------------
+
+JSON_VERSION = 1
+"""Raised when a member is taken away or changes its meaning; new ones may come at any time."""
+
+
+def write_json(outcome: Outcome, stdout: TextIO) -> None:
+    """Write one JSON object."""
+    _write(
+        {
+            "version": JSON_VERSION,
+            "files": [_file_as_json(report) for report in outcome.reports],
+            "unread": [{"file": file, "reason": reason} for file, reason in outcome.unread],
+            "findings": [_finding_as_json(finding) for finding in outcome.findings],
+        },
+        stdout,
+    )
+
+
+def _file_as_json(report: FileReport) -> dict[str, Any]:
+    return {
+        "file": report.file,
+        "schemas": report.schemas,
+        "urlModes": report.url_modes,
+        "unresolved": report.unresolved,
+        "omitted": report.omitted,
+    }
+
+
+def _finding_as_json(finding: LintFinding) -> dict[str, Any]:
+    members = {**finding._asdict(), "revisions": list(finding.revisions)}
+    rule = MCPDESC.get(finding.code)
+    return members if rule is None else {**members, "mcpdesc": rule}
+
+
+def _write(document: dict[str, Any], stdout: TextIO) -> None:
+    # In ASCII any text can be carried, and none can command a build (see `printable`).
+    text = json.dumps(document, indent=2).replace("##[", r"#\u0023[")
+    stdout.write(f"{text}\n")
+
+
+# --- workflow commands ------------------------------------------------------------------------
+
+
+def write_github(outcome: Outcome, stdout: TextIO) -> None:
+    """Write findings as commands of GitHub workflows, which show them beside the line."""
+    for finding in outcome.findings:
+        file, line, column, code, severity, _, message, _ = finding
+        place = f"file={_as_property(file)},line={line},col={column},title={_as_property(code)}"
+        stdout.write(f"::{severity} {place}::{_as_data(message)}\n")
+
+
+def _as_data(text: str) -> str:
+    return printable(text).replace("%", "%25")
+
+
+def _as_property(text: str) -> str:
+    return _as_data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+# --- SARIF ------------------------------------------------------------------------------------
+
+
+def write_sarif(outcome: Outcome, stdout: TextIO) -> None:
+    """Write a log of SARIF 2.1.0 (OASIS standard), with every rule that can be found."""
+    codes = list(RULES)
+    notifications = [_notification(file, reason) for file, reason in outcome.unread]
+    invocation: dict[str, Any] = {"executionSuccessful": not notifications}
+    if notifications:
+        invocation["toolExecutionNotifications"] = notifications
+    run = {
+        "tool": {
+            "driver": {
+                "name": "elicitform",
+                "semanticVersion": __version__,
+                "rules": [_rule(code) for code in codes],
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "invocations": [invocation],
+        "results": [_result(finding, codes) for finding in outcome.findings],
+    }
+    schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    _write({"$schema": schema, "version": "2.1.0", "runs": [run]}, stdout)
+
+
+def _rule(code: str) -> dict[str, Any]:
+    severity, holds, fix = RULES[code]
+    help_ = {"text": f"Rule: {holds}.\nFix: {fix}.".replace("`", "")}
+    rule = {
+        "id": code,
+        "shortDescription": {"text": f"{holds[0].upper()}{holds[1:]}.".replace("`", "")},
+        "help": {**help_, "markdown": f"**Rule:** {holds}.\n\n**Fix:** {fix}."},
+        "defaultConfiguration": {"level": severity},
+    }
+    return {**rule, **_mcpdesc_properties(code)}
+
+
+def _mcpdesc_properties(code: str) -> dict[str, Any]:
+    return {"properties": {"mcpdesc": MCPDESC[code]}} if code in MCPDESC else {}
+
+
+def _result(finding: LintFinding, codes: list[str]) -> dict[str, Any]:
+    file, line, column, code, severity, path, message, revisions = finding
+    properties = {**_mcpdesc_properties(code).get("properties", {}), "revisions": list(revisions)}
+    return {
+        "ruleId": code,
+        "ruleIndex": codes.index(code) if code in codes else -1,
+        "level": severity,
+        "message": {"text": message},
+        "locations": [
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _uri(file)},
+                    "region": {"startLine": line, "startColumn": column},
+                },
+                "logicalLocations": [{"fullyQualifiedName": path, "kind": "member"}],
+            }
+        ],
+        "properties": properties,
+    }
+
+
+def _notification(file: str, reason: str) -> dict[str, Any]:
+    return {
+        "level": "error",
+        "message": {"text": f"cannot read the file: {reason}"},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(file)}}}],
+    }
+
+
+def _uri(file: str) -> str:
+    """Return a reference to a file, relative where its name is (RFC 3986 section 4.2)."""
+    from pathlib import Path  # noqa: PLC0415  (loaded already where it matters)
+    from urllib.parse import quote  # noqa: PLC0415  (only SARIF needs it)
+
+    path = Path(file)
+    if path.is_absolute():
+        return path.as_uri()
+    return quote(os.fsencode(path.as_posix()), safe="/")

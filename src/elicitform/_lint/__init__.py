@@ -1,0 +1,1 @@
+"""What `elicitform.lint` is made of: texts to documents, documents to findings."""

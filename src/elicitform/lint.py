@@ -1,0 +1,227 @@
+"""Lint whatever carries a ``requestedSchema``, with the line of each finding.
+
+The rules of a schema are those of `elicitform.check`. Here are the files around it: JSON, JSON
+Lines and YAML; requests of ``elicitation/create``, results that ask for input, declarations of an
+MCP Description, and what ``elicitform export`` prints. What else is in a file is not judged.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+from typing import TYPE_CHECKING, Literal
+
+from elicitform._lint.carriers import Walk
+from elicitform._lint.files import LINES, YAML, read
+from elicitform._lint.found import (
+    MOST_FINDINGS,
+    START,
+    FileReport,
+    LintFinding,
+    Problem,
+    Spot,
+)
+from elicitform._lint.json_text import JsonDocument
+from elicitform._revisions import LATEST_REVISION, REVISIONS
+from elicitform.exceptions import RevisionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from elicitform._lint.found import Document
+
+__all__ = ["FileReport", "LintFinding", "lint_bytes", "lint_document", "lint_file"]
+
+Kind = Literal["json", "lines", "yaml", "any"]
+
+ALL = "all"
+
+
+def lint_file(path: str | os.PathLike[str], revision: str = LATEST_REVISION) -> FileReport:
+    """Return what is wrong in one file.
+
+    Args:
+        path: The file. Its extension says what is in it: ``.jsonl`` and ``.ndjson`` hold a document
+            a line, ``.yaml`` and ``.yml`` need the extra ``elicitform[yaml]``, all else is JSON.
+        revision: The protocol revision, or ``all``. What names its own revisions is held against
+            those instead: declarations, results that ask for input, exports of all revisions.
+
+    Returns:
+        The findings and what was looked at.
+
+    Raises:
+        OSError: The file cannot be read, is no regular file, or is larger than 100 MiB.
+        ImportError: It is YAML, and the extra is not installed.
+        RevisionError: `revision` is unknown. Nothing that is in a file makes this function raise.
+
+    Example:
+        >>> lint_file("deploy.json").findings
+        []
+    """
+    name = os.fspath(path)
+    content, _ = read(name)
+    return lint_bytes(content, revision, file=name, kind=kind_of(name))
+
+
+def lint_bytes(
+    content: bytes, revision: str = LATEST_REVISION, *, file: str = "-", kind: Kind = "any"
+) -> FileReport:
+    """Return what is wrong in the content of a file.
+
+    Args:
+        content: The bytes of the file.
+        revision: As in `lint_file`.
+        file: What the findings call the file.
+        kind: ``json``, ``lines`` (a JSON document a line), ``yaml``, or ``any`` for JSON that may
+            also be JSON Lines.
+
+    Returns:
+        The findings and what was looked at.
+
+    Raises:
+        ImportError: It is YAML, and the extra is not installed.
+        RevisionError: `revision` is unknown.
+
+    Example:
+        >>> lint_bytes(b'{"type": "object", "properties": {}}').findings[0].code
+        'properties-empty'
+    """
+    revisions = revisions_of(revision)
+    text, problems = _decoded(content)
+    findings = [_placed(problem, file) for problem in problems]
+    walks: list[Walk] = []
+    unplaced = 0
+    for document, above in [] if text is None else _documents(text, kind):
+        walk = Walk(document.value, revisions)
+        walks.append(walk)
+        room = max(0, MOST_FINDINGS - len(findings))
+        placed, left = _findings_of(document, walk, room)
+        findings += [_in_file(finding, file, above) for finding in placed]
+        unplaced += left
+    return _report(file, findings, walks, unplaced)
+
+
+def lint_document(document: object, revision: str = LATEST_REVISION) -> FileReport:
+    """Return what is wrong in a document that is parsed already; its findings have no line.
+
+    Args:
+        document: Any JSON value, as `json.loads` makes it.
+        revision: As in `lint_file`.
+
+    Returns:
+        The findings, with line and column 0, and what was looked at.
+
+    Raises:
+        RevisionError: `revision` is unknown.
+
+    Example:
+        >>> lint_document({"message": "Which?", "requestedSchema": {}}).schemas
+        1
+    """
+    walk = Walk(document, revisions_of(revision))
+    return _report("", walk.findings(), [walk])
+
+
+def kind_of(name: str) -> Kind:
+    """Return what is in a file, by its name."""
+    if name.lower().endswith(LINES):
+        return "lines"
+    return "yaml" if name.lower().endswith(YAML) else "json"
+
+
+def revisions_of(revision: str) -> tuple[str, ...]:
+    """Return one revision, or all of them.
+
+    Raises:
+        RevisionError: It is unknown.
+    """
+    if revision == ALL:
+        return REVISIONS
+    if revision not in REVISIONS:
+        raise RevisionError("", revision, REVISIONS)
+    return (revision,)
+
+
+# --- bytes to documents -----------------------------------------------------------------------
+
+
+def _decoded(content: bytes) -> tuple[str | None, list[Problem]]:
+    """Return the text of a file, or None where it is not UTF-8, and what is wrong with it."""
+    problems = []
+    if content.startswith(codecs.BOM_UTF8):
+        content = content[len(codecs.BOM_UTF8) :]
+        message = "a byte order mark has no place in JSON (RFC 8259 section 8.1); save without it"
+        problems = [Problem("file-bom", "warning", "", message, START)]
+    try:
+        return content.decode(), problems
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode()
+        spot = Spot(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        message = "this is not UTF-8 (RFC 8259 section 8.1); save the file in that encoding"
+        return None, [*problems, Problem("file-encoding", "error", "", message, spot)]
+
+
+def _documents(text: str, kind: Kind) -> list[tuple[Document, int]]:
+    """Return the documents of a text, each with the number of lines above it."""
+    if kind == "yaml":
+        from elicitform._lint.yaml_text import read_yaml  # noqa: PLC0415  (few files are YAML)
+
+        return [(document, 0) for document in read_yaml(text)]
+    if kind == "lines":
+        return _lines(text)
+    document = JsonDocument(text)
+    if kind == "any" and document.goes_on and JsonDocument(text.lstrip().split("\n")[0]).is_json:
+        return _lines(text)
+    return [(document, 0)]
+
+
+def _lines(text: str) -> list[tuple[Document, int]]:
+    lines = enumerate(text.split("\n"))
+    return [(JsonDocument(line), above) for above, line in lines if line and not line.isspace()]
+
+
+# --- findings to their places -----------------------------------------------------------------
+
+
+def _placed(problem: Problem, file: str) -> LintFinding:
+    code, severity, path, message, (line, column) = problem
+    return LintFinding(file, line, column, code, severity, path, message, ())
+
+
+def _in_file(finding: LintFinding, file: str, above: int) -> LintFinding:
+    return finding._replace(file=file, line=finding.line + above)
+
+
+def _findings_of(document: Document, walk: Walk, room: int) -> tuple[list[LintFinding], int]:
+    """Return the findings of one document with their places, and how many there is no room for."""
+    of_text = [_placed(problem, "") for problem in document.problems]
+    if not walk.found:
+        return of_text, 0
+    findings = walk.findings()
+    # A number that is none is also no bound and no default: once is enough.
+    said = {problem.path for problem in document.problems if problem.code == "file-constant"}
+    findings = [finding for finding in findings if finding.path not in said]
+    left = len(findings[room:])
+    del findings[room:]
+    spots = document.spots([finding.path for finding in findings])
+    for finding in findings:
+        line, column = spots[finding.path]
+        of_text.append(finding._replace(line=line, column=column))
+    return of_text, left
+
+
+def _report(
+    file: str, findings: list[LintFinding], walks: Sequence[Walk], unplaced: int = 0
+) -> FileReport:
+    findings.sort(key=_place)
+    schemas = url_modes = unresolved = 0
+    for walk in walks:
+        schemas += len(walk.schemas)
+        url_modes += walk.url_modes
+        unresolved += walk.unresolved
+    omitted = len(findings[MOST_FINDINGS:]) + unplaced
+    return FileReport(file, findings[:MOST_FINDINGS], schemas, url_modes, unresolved, omitted)
+
+
+def _place(finding: LintFinding) -> tuple[int, int]:
+    return finding.line, finding.column
