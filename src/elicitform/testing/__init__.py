@@ -1,0 +1,1 @@
+"""For tests of servers that ask with forms."""
