@@ -20,7 +20,8 @@ from jsonschema import Draft202012Validator
 from pydantic import Field, create_model
 
 from elicitform import Form, Format, FormWarning, InvalidContent, MultiSelect, check_schema
-from tests.strategies import FORMATTED, choices_of, texts
+from elicitform.testing._texts import FORMATTED, texts
+from tests.strategies import choices_of
 from tests.test_properties import format_checker
 
 if TYPE_CHECKING:

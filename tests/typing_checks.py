@@ -9,6 +9,12 @@ from datetime import date
 from enum import Enum
 from typing import Annotated, Any, Literal
 
+from fastmcp import Client as FastClient
+from fastmcp import FastMCP
+from hypothesis.strategies import SearchStrategy
+from mcp import Client as OfficialClient
+from mcp.server.mcpserver import MCPServer
+from mcp.types import ElicitResult
 from pydantic import BaseModel, Field
 from typing_extensions import assert_never, assert_type
 
@@ -27,7 +33,9 @@ from elicitform import (
     InvalidContent,
     MultiSelect,
     NotSecret,
+    SchemaError,
     Titles,
+    UnknownClientError,
     check_schema,
 )
 from elicitform.clients import (
@@ -38,8 +46,18 @@ from elicitform.clients import (
     fields_beyond,
     known_clients,
 )
-from elicitform.exceptions import SchemaError, UnknownClientError
 from elicitform.mcpdesc import elicitation_declarations
+from elicitform.testing import (
+    Asked,
+    Script,
+    accept,
+    accept_content,
+    answers,
+    bad_answers,
+    cancel,
+    decline,
+    scripted,
+)
 
 
 class Color(Enum):
@@ -53,7 +71,7 @@ class Deploy(Form):
     note: str | None = None
 
 
-class Asked(Form, message="Sure?", name="sure"):
+class Sure(Form, message="Sure?", name="sure"):
     yes: bool
 
 
@@ -144,9 +162,9 @@ def schemas_are_dicts() -> None:
     assert_type(Deploy.requested_schema(), dict[str, Any])
     assert_type(Deploy.requested_schema("2025-06-18"), dict[str, Any])
     assert_type(Deploy.elicit_params("Where to?", revision=LATEST_REVISION), dict[str, Any])
-    assert_type(Asked.elicit_params(), dict[str, Any])
-    assert_type(Asked.elicit_params(None, "2025-06-18"), dict[str, Any])
-    assert_type(elicitation_declarations(Asked), list[dict[str, Any]])
+    assert_type(Sure.elicit_params(), dict[str, Any])
+    assert_type(Sure.elicit_params(None, "2025-06-18"), dict[str, Any])
+    assert_type(elicitation_declarations(Sure), list[dict[str, Any]])
     elicitation_declarations(Deploy, revisions=REVISIONS, message="Where to?", name="deploy")
     assert_type(Deploy.revisions(), tuple[str, ...])
     assert_type(REVISIONS, tuple[str, ...])
@@ -193,3 +211,38 @@ def errors_carry_their_facts(invalid: InvalidContent, refused: FormDefinitionErr
 
 def only_the_protocols_formats_are_formats() -> None:
     Format("uuid")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def drawn_answers_are_dicts_or_none() -> None:
+    assert_type(answers(Deploy), SearchStrategy[dict[str, Any] | None])
+    assert_type(answers(Deploy, strict=True), SearchStrategy[dict[str, Any]])
+    assert_type(bad_answers(Deploy, sendable=True), SearchStrategy[Any])
+    answers(Color)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def results_are_dicts() -> None:
+    assert_type(accept(Deploy, environment="staging", confirm=True), dict[str, Any])
+    assert_type(accept_content(None), dict[str, Any])
+    assert_type(decline(), dict[str, Any])
+    assert_type(cancel(), dict[str, Any])
+
+
+async def as_mapping(message: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"action": "decline"}
+
+
+def a_script_fits_the_clients_of_both_sdks(server: MCPServer, fast_server: FastMCP) -> None:
+    script = scripted(
+        accept(Deploy),
+        decline(),
+        lambda _message, _schema: cancel(),
+        as_mapping,
+        ElicitResult(action="decline"),
+    )
+    assert_type(script, Script)
+    assert_type(script.asked, list[Asked])
+    OfficialClient(server, elicitation_callback=script.callback)
+    FastClient(fast_server, elicitation_handler=script.handler)
+    with script as person:
+        assert_type(person, Script)
+    scripted(1)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

@@ -1,0 +1,71 @@
+"""What the helpers for tests need to know of a form: its fields, and by which names."""
+
+from __future__ import annotations
+
+from datetime import date
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from elicitform._form import Form
+from elicitform._pydantic import is_url
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from elicitform._fields import FieldDescription
+
+
+def fields_of(form: type[Form]) -> dict[str, FieldDescription]:
+    """Return the fields of a form by wire name.
+
+    Raises:
+        TypeError: It is no form.
+        FormDefinitionError: It is abstract.
+    """
+    if not (isinstance(form, type) and issubclass(form, Form)):  # type: ignore[redundant-expr]
+        raise TypeError(f"write a class derived from Form, not an object of {type(form).__name__}")
+    form.requested_schema()
+    return form.__elicit_form__.fields
+
+
+def by_wire_name(form: type[Form], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was given by attribute or by wire name, all by wire name.
+
+    Where the attribute of one field is the wire name of another, it means the attribute.
+
+    Raises:
+        TypeError: A name is of no field, or a field is named in both ways.
+    """
+    fields = fields_of(form)
+    wire_names = {name: name for name in fields}
+    wire_names |= {field.attribute: name for name, field in fields.items()}
+    unknown = [name for name in given if name not in wire_names]
+    if unknown:
+        names = ", ".join(_both_names(field) for field in fields.values())
+        raise TypeError(f"{form.__name__} has no field {unknown[0]!r}; its fields are: {names}")
+    named: dict[str, Any] = {}
+    for name, value in given.items():
+        if wire_names[name] in named:
+            field = _both_names(fields[wire_names[name]])
+            raise TypeError(f"{form.__name__}: {field} is given by both of its names")
+        named[wire_names[name]] = value
+    return named
+
+
+def _both_names(field: FieldDescription) -> str:
+    if field.name == field.attribute:
+        return field.attribute
+    return f"{field.attribute} (on the wire {field.name!r})"
+
+
+def as_json(value: object) -> object:
+    """Return the JSON value of a Python value that a form reads, and anything else as it is."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, date):  # datetimes are dates, too
+        return value.isoformat()
+    if is_url(value):
+        return str(value)
+    if isinstance(value, (list, tuple)):
+        return [as_json(item) for item in value]
+    return value
