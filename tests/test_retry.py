@@ -19,6 +19,7 @@ from elicitform import (
     Fault,
     Form,
     Format,
+    FormWarning,
     InvalidContent,
     MultiSelect,
     NothingCollected,
@@ -218,6 +219,21 @@ def test_what_the_validators_of_the_author_make_is_not_what_is_kept() -> None:
     params = invalid(Shout, {"word": "go", "wrong": 3}).retry()
     assert defaults_in(params["requestedSchema"]) == {"word": "go"}
     assert params["message"].endswith("- Wrong: is never right")
+
+
+@pytest.mark.parametrize("name", ["x", 3])
+def test_what_the_author_was_warned_of_is_not_told_again(name: Any) -> None:
+    with pytest.warns(FormWarning, match="URL"):
+
+        class Linked(Form):
+            name: str = Field(description="See https://example.com")
+            wrong: int
+
+    error = invalid(Linked, {"name": name, "wrong": "3"})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert error.retry()
+        assert Linked.with_text()
 
 
 def test_names_on_the_wire_are_not_those_of_the_class() -> None:
