@@ -5,6 +5,7 @@ Real clients talk to it in memory, and give their answers one after the other.
 
 import asyncio
 import importlib.util
+import inspect
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -372,3 +373,8 @@ def test_the_example_shows_a_person_who_mistypes() -> None:
         "What should be released? decline: None",
         "-> Released nothing: nobody agreed to it.",
     ]
+
+
+def test_the_page_on_rounds_shows_the_example_as_it_is(example: Any) -> None:
+    page = PATH.parent.parent / "docs" / "multi-round.md"
+    assert inspect.getsource(example.what_next) in page.read_text(encoding="utf-8")
