@@ -21,6 +21,7 @@ from elicitform import (
     Format,
     FormWarning,
     InvalidContent,
+    LateChoices,
     MultiSelect,
     NothingCollected,
     Prefill,
@@ -115,6 +116,16 @@ def test_the_form_to_ask_again_reads_the_next_answer() -> None:
     again = invalid(form, {"environment": "production"})
     assert again.missing == ("replicas",)
     assert defaults_in(again.retry()["requestedSchema"])["environment"] == "production"
+
+
+def test_consent_that_has_to_be_given_is_not_taken_from_the_round_before() -> None:
+    class Consent(Form):
+        replicas: int = Field(ge=1, le=10)
+        confirm: bool
+
+    error = invalid(Consent, {"replicas": 99, "confirm": True})
+    assert defaults_in(error.retry()["requestedSchema"]) == {"confirm": True}
+    assert invalid(error.retry_form(Consent), {"replicas": 3}).missing == ("confirm",)
 
 
 def test_at_a_revision_without_defaults_nothing_is_filled_in_unseen() -> None:
@@ -413,6 +424,31 @@ def test_a_text_sees_the_facts_of_its_field() -> None:
         "format": ("", "", "date", ""),
         "text": ("", "", "", ""),
     }
+
+
+def test_many_choices_do_not_drown_what_else_is_said() -> None:
+    class Release(Form):
+        branch: Annotated[str, LateChoices()]
+        count: int
+
+    def said(choices: int) -> str:
+        form = Release.with_choices(branch=[f"b{number}" for number in range(choices)])
+        message: str = invalid(form, {"branch": "x", "count": "3"}).retry("Again:")["message"]
+        return message
+
+    dozen = ", ".join(f"b{number}" for number in range(12))
+    count = "- Count: must be a whole number"
+    assert said(12) == f"Again:\n- Branch: must be one of {dozen}\n{count}"
+    assert said(13) == f"Again:\n- Branch: must be one of {dozen}, …\n{count}"
+    assert said(1_000) == said(13)
+
+
+def test_a_catalogue_can_leave_a_text_out() -> None:
+    error = invalid(Deploy, {"replicas": 11})
+    line = "- Environment: please answer this"
+    assert error.retry(texts={"range": ""})["message"] == f"Please look at this again:\n{line}"
+    assert error.retry("", texts={"range": lambda _: ""})["message"] == line
+    assert error.retry(texts={"intro": "", "range": "", "missing": ""})["message"] == ""
 
 
 @pytest.mark.parametrize("text", ["{titel}", "{", "{0}", "{title.x}", "{title!x}"])
