@@ -348,7 +348,8 @@ class Form(BaseModel, metaclass=FormMeta):
             answer = cls.__pydantic_validator__.validate_python(content)
         except ValidationError as error:
             form = cls.__elicit_form__
-            faults = faults_in(error, form.fields, content, strict=strict)
+            unusual = UNUSUAL.latest is not before
+            faults = faults_in(error, form.fields, content, strict=strict, unusual=unusual)
             invalid = _invalid(cls, content, faults)
         else:
             if UNUSUAL.latest is not before:
