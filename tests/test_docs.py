@@ -35,6 +35,7 @@ import elicitform
 from elicitform import Form, FormDefinitionError, InvalidContent, exceptions
 from elicitform._cli import main
 from elicitform.compare import compare_schemas
+from elicitform.texts import ENGLISH, Mistake
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -366,6 +367,20 @@ def test_a_page_has_every_option_of_a_command(
     options = set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", said))
     rows = table_of(page, heading)
     assert {option.split()[0] for option in rows} == {*arguments, *options}
+
+
+@pytest.mark.parametrize(
+    ("heading", "names"), [("Key", set(ENGLISH)), ("Attribute", set(Mistake._fields))]
+)
+def test_the_page_on_asking_again_has_all_of_a_catalogue(heading: str, names: set[str]) -> None:
+    rows = table_of("asking-again.md", heading)
+    assert {name for row in rows for name in re.findall(r"\w+", row)} == names
+
+
+def test_the_page_on_asking_again_has_the_english_texts() -> None:
+    for row, (text, *_) in table_of("asking-again.md", "Key").items():
+        for key in re.findall(r"\w+", row):
+            assert key == "rule" or text == ENGLISH[key]  # that one is a function
 
 
 def test_the_page_on_errors_draws_the_same_tree_as_the_module() -> None:

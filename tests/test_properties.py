@@ -564,11 +564,28 @@ def test_a_field_has_one_fault_at_most(data: DataObject, strict: bool) -> None:
         assert properties | unknown >= set(at_fault)
 
 
+@trying
+@given(st.data(), st.booleans())
+def test_no_fault_hides_another(data: DataObject, strict: bool) -> None:
+    form = draw_form(data)
+    content, others = data.draw(any_content(form)), data.draw(answers(form))
+    outcome = attempt(lambda: form.validate_content(content, strict=strict))
+    if isinstance(outcome, InvalidContent):
+        at_fault = {fault.field for fault in outcome.faults}
+        schema = form.requested_schema()
+        for name in schema["properties"]:
+            if name in content:
+                alone = read(form, {**others, name: content[name]}, strict=strict)
+                assert (name in at_fault) == (alone is None)
+            else:
+                assert (name in at_fault) == (name in schema.get("required", []))
+
+
 def test_an_unknown_key_that_is_no_unicode_is_an_unknown_key() -> None:
     class Order(Form, extra="forbid"):
         size: int
 
     with pytest.raises(InvalidContent) as caught:
-        Order.validate_content({"size": "s", "\ud800": 1})
+        Order.validate_content({"size": 1, "\ud800": 1})
     assert [(fault.field, fault.code) for fault in caught.value.faults] == [("", "unknown")]
     str(caught.value).encode()

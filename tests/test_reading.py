@@ -28,6 +28,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from elicitform import (
+    AssumeZone,
     Fault,
     Form,
     Format,
@@ -1089,3 +1090,48 @@ def test_blanks_in_one_thread_do_not_disturb_another() -> None:
     with ThreadPoolExecutor(8) as pool:
         for value, read_as in zip([3, None] * 500, pool.map(read, [3, None] * 500), strict=True):
             assert read_as == (value, {"field"} if value else set())
+
+
+# What one fault must not hide
+
+
+class Visit(Form, extra="forbid"):
+    day: date
+    count: int
+    note: str | None = Field(default=None, min_length=2)
+    at: Annotated[datetime, AssumeZone("UTC")] | None = None
+
+
+VISIT: dict[str, Any] = {"day": "2026-01-31", "count": 1}
+
+
+def codes_of(content: dict[str, Any], *, strict: bool = False) -> list[tuple[str, str]]:
+    with pytest.raises(InvalidContent) as caught:
+        Visit.validate_content(content, strict=strict)
+    return [(fault.field, fault.code) for fault in caught.value.faults]
+
+
+@pytest.mark.parametrize(
+    ("content", "codes"),
+    [
+        (VISIT, []),
+        ({}, [("day", "missing"), ("count", "missing")]),
+        ({**VISIT, "count": "3"}, [("count", "type")]),
+        ({**VISIT, "count": ""}, [("count", "type")]),
+        ({**VISIT, "count": None}, [("count", "missing")]),
+        ({**VISIT, "note": "", "at": "2026-01-31 09:30"}, []),
+        ({**VISIT, "note": "x"}, [("note", "length")]),
+    ],
+)
+def test_a_key_that_is_no_unicode_hides_no_other_fault(content: Any, codes: Any) -> None:
+    assert codes_of({**content, "\ud800": 1}) == [*codes, ("", "unknown")]
+
+
+def test_another_fault_does_not_hide_what_is_not_the_wire() -> None:
+    assert codes_of({"day": date(2026, 1, 31), "count": "3"}) == [
+        ("day", "type"),
+        ("count", "type"),
+    ]
+    lenient = {**VISIT, "count": "3", "note": None, "at": "2026-01-31 09:30"}
+    assert codes_of(lenient) == [("count", "type")]
+    assert codes_of(lenient, strict=True) == [("count", "type"), ("note", "type"), ("at", "format")]

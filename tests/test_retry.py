@@ -19,7 +19,9 @@ from elicitform import (
     Fault,
     Form,
     Format,
+    FormWarning,
     InvalidContent,
+    LateChoices,
     MultiSelect,
     NothingCollected,
     Prefill,
@@ -114,6 +116,16 @@ def test_the_form_to_ask_again_reads_the_next_answer() -> None:
     again = invalid(form, {"environment": "production"})
     assert again.missing == ("replicas",)
     assert defaults_in(again.retry()["requestedSchema"])["environment"] == "production"
+
+
+def test_consent_that_has_to_be_given_is_not_taken_from_the_round_before() -> None:
+    class Consent(Form):
+        replicas: int = Field(ge=1, le=10)
+        confirm: bool
+
+    error = invalid(Consent, {"replicas": 99, "confirm": True})
+    assert defaults_in(error.retry()["requestedSchema"]) == {"confirm": True}
+    assert invalid(error.retry_form(Consent), {"replicas": 3}).missing == ("confirm",)
 
 
 def test_at_a_revision_without_defaults_nothing_is_filled_in_unseen() -> None:
@@ -218,6 +230,21 @@ def test_what_the_validators_of_the_author_make_is_not_what_is_kept() -> None:
     params = invalid(Shout, {"word": "go", "wrong": 3}).retry()
     assert defaults_in(params["requestedSchema"]) == {"word": "go"}
     assert params["message"].endswith("- Wrong: is never right")
+
+
+@pytest.mark.parametrize("name", ["x", 3])
+def test_what_the_author_was_warned_of_is_not_told_again(name: Any) -> None:
+    with pytest.warns(FormWarning, match="URL"):
+
+        class Linked(Form):
+            name: str = Field(description="See https://example.com")
+            wrong: int
+
+    error = invalid(Linked, {"name": name, "wrong": "3"})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert error.retry()
+        assert Linked.with_text()
 
 
 def test_names_on_the_wire_are_not_those_of_the_class() -> None:
@@ -397,6 +424,31 @@ def test_a_text_sees_the_facts_of_its_field() -> None:
         "format": ("", "", "date", ""),
         "text": ("", "", "", ""),
     }
+
+
+def test_many_choices_do_not_drown_what_else_is_said() -> None:
+    class Release(Form):
+        branch: Annotated[str, LateChoices()]
+        count: int
+
+    def said(choices: int) -> str:
+        form = Release.with_choices(branch=[f"b{number}" for number in range(choices)])
+        message: str = invalid(form, {"branch": "x", "count": "3"}).retry("Again:")["message"]
+        return message
+
+    dozen = ", ".join(f"b{number}" for number in range(12))
+    count = "- Count: must be a whole number"
+    assert said(12) == f"Again:\n- Branch: must be one of {dozen}\n{count}"
+    assert said(13) == f"Again:\n- Branch: must be one of {dozen}, …\n{count}"
+    assert said(1_000) == said(13)
+
+
+def test_a_catalogue_can_leave_a_text_out() -> None:
+    error = invalid(Deploy, {"replicas": 11})
+    line = "- Environment: please answer this"
+    assert error.retry(texts={"range": ""})["message"] == f"Please look at this again:\n{line}"
+    assert error.retry("", texts={"range": lambda _: ""})["message"] == line
+    assert error.retry(texts={"intro": "", "range": "", "missing": ""})["message"] == ""
 
 
 @pytest.mark.parametrize("text", ["{titel}", "{", "{0}", "{title.x}", "{title!x}"])

@@ -5,7 +5,7 @@ A deliberate error carries an ignore with its code, which the checkers report wh
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, timezone
 from enum import Enum
 from typing import Annotated, Any, Literal
 
@@ -22,7 +22,9 @@ from elicitform import (
     LATEST_REVISION,
     REVISIONS,
     Accepted,
+    AssumeZone,
     Cancelled,
+    Confirmation,
     Declined,
     DefinitionFault,
     Fault,
@@ -30,13 +32,22 @@ from elicitform import (
     Form,
     Format,
     FormDefinitionError,
+    Invalid,
     InvalidContent,
+    LateChoices,
     MultiSelect,
+    NothingCollected,
     NotSecret,
+    Prefill,
     SchemaError,
     Titles,
+    Unanswered,
     UnknownClientError,
+    ValueForm,
     check_schema,
+    form_of,
+    input_requests,
+    read_responses,
 )
 from elicitform.clients import (
     Client,
@@ -58,6 +69,7 @@ from elicitform.testing import (
     decline,
     scripted,
 )
+from elicitform.texts import ENGLISH, Mistake, Text
 
 
 class Color(Enum):
@@ -83,6 +95,14 @@ class Labels(Form, since="2025-11-25", auto_titles=False):
     token: Annotated[str, NotSecret("a word")]
     day: date
     confirmed: bool = Field(alias="confirm the operation")
+
+
+class Release(Form, since="2025-11-25"):
+    branch: Annotated[str, LateChoices()]
+    tags: MultiSelect[Annotated[str, LateChoices()]]
+    kind: Annotated[Literal["pdf", "csv"], Prefill("pdf")]
+    starts: Annotated[datetime, AssumeZone("Europe/Oslo")]
+    ends: Annotated[datetime, AssumeZone(timezone.utc)]
 
 
 class Base(Form, abstract=True):
@@ -246,3 +266,118 @@ def a_script_fits_the_clients_of_both_sdks(server: MCPServer, fast_server: FastM
     with script as person:
         assert_type(person, Script)
     scripted(1)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def markers_leave_types_as_they_are(release: Release) -> None:
+    assert_type(release.branch, str)
+    assert_type(release.tags, list[str])
+    assert_type(release.kind, Literal["pdf", "csv"])
+    assert_type(release.starts, datetime)
+    AssumeZone(2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def specialised_forms_are_forms_of_the_same_type(result: object) -> None:
+    assert_type(Release.with_choices(branch=["main"]), type[Release])
+    assert_type(Release.with_choices(branch={"main": "The main branch"}), type[Release])
+    assert_type(Release.with_defaults(branch="main", kind="csv"), type[Release])
+    assert_type(Release.with_text(branch={"title": "Which?"}), type[Release])
+    form = Release.with_choices(branch=("main",)).with_defaults(kind="csv")
+    assert_type(form.parse_response(result), Accepted[Release] | Declined | Cancelled)
+    Release.with_choices(branch=3)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    Release.with_text(branch="Which?")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    Release.with_text(branch={"label": "Which?"})  # type: ignore[typeddict-unknown-key]  # pyright: ignore[reportArgumentType]
+
+
+def asking_again_keeps_the_type(invalid: InvalidContent, nothing: NothingCollected) -> None:
+    assert_type(invalid.retry(), dict[str, Any])
+    assert_type(invalid.retry("Again:", revision="2025-06-18", texts=ENGLISH), dict[str, Any])
+    assert_type(invalid.retry_form(Deploy), type[Deploy])
+    assert_type(invalid.retry_form(Deploy, "2025-06-18"), type[Deploy])
+    assert_type(nothing.form, str)
+    invalid.retry_form(Color)  # type: ignore[type-var]  # pyright: ignore[reportArgumentType]
+
+
+def said(mistake: Mistake) -> str:
+    assert_type(mistake.title, str)
+    return mistake.wanted
+
+
+def a_catalogue_holds_templates_and_functions(invalid: InvalidContent) -> None:
+    catalogue: dict[str, Text] = {"type": "{title}", "range": said}
+    invalid.retry(texts=catalogue)
+    invalid.retry(texts={"type": "{title}", "range": said})
+    invalid.retry(texts={"type": "{title}"})
+    invalid.retry(texts={"type": 3})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
+
+
+def rounds_are_plain_dicts(invalid: InvalidContent) -> None:
+    requests = input_requests({"deploy": (Deploy, "Where to?"), "sure": (Confirmation, "Sure?")})
+    assert_type(requests, dict[str, dict[str, Any]])
+    assert_type(input_requests({"deploy": invalid.retry()}), dict[str, dict[str, Any]])
+    input_requests({"deploy": (Deploy, "Where to?"), "sure": invalid.retry()})
+    input_requests({"deploy": Deploy})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
+
+
+def rounds_narrow_by_isinstance(responses: object) -> None:
+    outcome = read_responses({"deploy": Deploy}, responses)["deploy"]
+    assert_type(outcome, Accepted[Deploy] | Declined | Cancelled | Invalid | Unanswered)
+    if isinstance(outcome, Accepted):
+        assert_type(outcome.data, Deploy)
+    elif isinstance(outcome, Invalid):
+        assert_type(outcome.error, InvalidContent)
+    else:
+        assert_type(outcome, Declined | Cancelled | Unanswered)
+
+
+def rounds_narrow_by_truth(responses: object) -> None:
+    outcome = read_responses({"deploy": Deploy}, responses)["deploy"]
+    if outcome:
+        assert_type(outcome, Accepted[Deploy])
+    else:
+        assert_type(outcome, Declined | Cancelled | Invalid | Unanswered)
+        outcome.data  # type: ignore[union-attr]  # pyright: ignore[reportAttributeAccessIssue]  # noqa: B018
+
+
+def rounds_narrow_by_match(responses: object) -> bool:
+    outcome = read_responses({"deploy": Deploy}, responses, strict=True)["deploy"]
+    match outcome:
+        case Accepted(data):
+            assert_type(data, Deploy)
+            return data.confirm
+        case Invalid(error):
+            assert_type(error, InvalidContent)
+            return False
+        case Declined() | Cancelled() | Unanswered():
+            return False
+        case _:
+            assert_never(outcome)
+
+
+def rounds_of_several_forms_know_what_they_share(responses: object) -> None:
+    forms: dict[str, type[Form]] = {"deploy": Deploy, "sure": Confirmation}
+    outcome = read_responses(forms, responses)["sure"]
+    if outcome:
+        assert_type(outcome.data, Form)
+    for each in read_responses({"deploy": Deploy, "sure": Confirmation}, responses).values():
+        if each:
+            each.data.model_dump()
+    read_responses({"deploy": 3}, responses)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType, reportCallIssue]
+
+
+def single_values_are_handed_back(result: object, content: dict[str, Any]) -> None:
+    assert_type(form_of(int), ValueForm[int])
+    assert_type(form_of(int, title="How many?", ge=1, default=3), ValueForm[int])
+    assert_type(form_of(Color), ValueForm[Color])
+    assert_type(form_of(int).validate_content(content), int)
+    assert_type(form_of(int).parse_response(result), Accepted[int] | Declined | Cancelled)
+    outcome = form_of(date).parse_response(result)
+    if outcome:
+        assert_type(outcome.data, date)
+    form_of(int, pattern="x")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
+
+
+def a_confirmation_is_a_boolean(result: object) -> None:
+    outcome = Confirmation.parse_response(result)
+    if outcome:
+        assert_type(outcome.data.confirm, bool)
+    assert_type(Confirmation.with_text(confirm={"title": "Delete"}), type[Confirmation])

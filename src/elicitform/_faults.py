@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from elicitform._explain import find_reason
 from elicitform._fields import StringKind
 from elicitform._formats import read_local_date_time
-from elicitform._read import WIRE_ERROR, is_read_leniently
+from elicitform._read import WIRE_ERROR, is_read_leniently, was_blank
 from elicitform.exceptions import Fault
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def faults_in(
     content: Mapping[Any, Any],
     *,
     strict: bool,
+    unusual: bool = False,
 ) -> tuple[Fault, ...]:
     """Return every fault of an answer that pydantic refused, at most one a field.
 
@@ -40,9 +41,14 @@ def faults_in(
         fields: The fields of the form, by property name.
         content: The answer.
         strict: Whether null is an answer, and one of the wrong type.
+        unusual: Whether it holds what pydantic may have taken and the wire does not allow.
     """
     lines = error.errors(include_url=False, include_input=False)
     faults = [_fault(line, fields, content, strict=strict) for line in lines]
+    if unusual or _is_no_unicode_key(lines[0]):  # there pydantic has looked no further
+        faults += faults_unnoticed(fields.values(), content, strict=strict)
+        order = {name: place for place, name in enumerate(fields)}
+        faults.sort(key=lambda fault: order.get(fault.field, len(order)))
     return (faults[0],) if len(faults) == 1 else _one_a_field(faults, len(fields))
 
 
@@ -65,7 +71,7 @@ def _fault(
     strict: bool,
 ) -> Fault:
     if not line["loc"]:
-        if line["type"] == "string_unicode":  # with extra="forbid", pydantic looks at each key
+        if _is_no_unicode_key(line):
             return Fault("", "unknown", "holds a key that is not valid Unicode text")
         return Fault("", "rule", _rule_message(line))
     name = str(line["loc"][0])
@@ -74,12 +80,17 @@ def _fault(
         return _fault_elsewhere(line, name)
     value = content.get(name)
     if value is None and field.required and not (strict and name in content):
-        return Fault(name, "missing", "is required, and was not answered")
+        return _missing(name)
     if line["type"] == WIRE_ERROR:
         reason = find_reason(field.kind, value)
         if reason:
             return Fault(name, *reason, hint=_hint(field.kind, value))
     return Fault(name, "rule", _rule_message(line))
+
+
+def _is_no_unicode_key(line: ErrorDetails) -> bool:
+    """Return whether a key stopped pydantic, which looks at each of them with extra="forbid"."""
+    return not line["loc"] and line["type"] == "string_unicode"
 
 
 def _hint(kind: Kind, value: object) -> str:
@@ -119,13 +130,30 @@ def faults_unnoticed(
         content: The answer.
         strict: Whether what the wire does not allow is a fault, however it can be read.
     """
-    given = [field for field in fields if field.name in content]
-    reasons = [(field, find_reason(field.kind, content[field.name])) for field in given]
-    return tuple(
-        Fault(field.name, *reason)
-        for field, reason in reasons
-        if reason and (strict or not is_read_leniently(field.kind, content[field.name]))
-    )
+    found = (_fault_unnoticed(field, content, strict=strict) for field in fields)
+    return tuple(fault for fault in found if fault)
+
+
+def _fault_unnoticed(
+    field: FieldDescription, content: Mapping[Any, Any], *, strict: bool
+) -> Fault | None:
+    value = content.get(field.name)
+    if value is None and field.required and not (strict and field.name in content):
+        return _missing(field.name)
+    reason = find_reason(field.kind, value) if field.name in content else None
+    if reason is None or (not strict and _is_let_by(field, value)):
+        return None
+    return Fault(field.name, *reason)
+
+
+def _is_let_by(field: FieldDescription, value: object) -> bool:
+    if field.required and was_blank(field.kind, value):  # what is required cannot be left open
+        return False
+    return is_read_leniently(field.kind, value)
+
+
+def _missing(name: str) -> Fault:
+    return Fault(name, "missing", "is required, and was not answered")
 
 
 def _fault_elsewhere(line: ErrorDetails, name: str) -> Fault:

@@ -90,7 +90,7 @@ class FormMeta(_pydantic.ModelMetaclass, _TakesName):
         super().__init__(class_name, bases, namespace)
         form = cast("type[Form]", cls)
         changed = namespace.get("__elicit_fields__")
-        if changed:  # it is not stated in a class body, but a form specialised at run time
+        if changed is not None:  # not stated in a class body, but specialised at run time
             _pydantic.replace_fields(form, changed)
         # The oldest form is `Form`, which has no name yet while it is itself being defined.
         base = next(one for one in reversed(form.__mro__) if isinstance(one, FormMeta))
@@ -109,7 +109,7 @@ class FormMeta(_pydantic.ModelMetaclass, _TakesName):
             abstract=abstract or form is base,
         )
         _let_pydantic_object(form)
-        is_in_source = not changed and namespace.get("__elicit_warnings__", True)
+        is_in_source = changed is None and namespace.get("__elicit_warnings__", True)
         for warning in form.__elicit_form__.warnings if is_in_source else ():
             warnings.warn(warning, FormWarning, stacklevel=2)
 
@@ -348,7 +348,8 @@ class Form(BaseModel, metaclass=FormMeta):
             answer = cls.__pydantic_validator__.validate_python(content)
         except ValidationError as error:
             form = cls.__elicit_form__
-            faults = faults_in(error, form.fields, content, strict=strict)
+            unusual = UNUSUAL.latest is not before
+            faults = faults_in(error, form.fields, content, strict=strict, unusual=unusual)
             invalid = _invalid(cls, content, faults)
         else:
             if UNUSUAL.latest is not before:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, overload
 
 from elicitform.exceptions import InvalidContent, MalformedResponse
 
 if TYPE_CHECKING:
-    from elicitform._form import Form
+    from elicitform._form import Form, FormMeta
     from elicitform._outcomes import Accepted, Cancelled, Declined
 
 FormT = TypeVar("FormT", bound="Form")
@@ -78,9 +78,17 @@ def _params(question: tuple[type[Form], str] | Mapping[str, Any]) -> dict[str, A
     return form.elicit_params(message)
 
 
+@overload
 def read_responses(
-    forms: Mapping[str, type[FormT]], input_responses: object, *, strict: bool = False
-) -> dict[str, Outcome[FormT]]:
+    forms: Mapping[str, type[FormT]], input_responses: object, *, strict: bool = ...
+) -> dict[str, Outcome[FormT]]: ...
+@overload  # mypy takes a dict of several forms for one of their metaclass
+def read_responses(
+    forms: Mapping[str, FormMeta], input_responses: object, *, strict: bool = ...
+) -> dict[str, Outcome[Any]]: ...
+def read_responses(
+    forms: Mapping[str, Any], input_responses: object, *, strict: bool = False
+) -> dict[str, Outcome[Any]]:
     """Read the ``inputResponses`` of a request that a client has repeated.
 
     Args:

@@ -31,7 +31,8 @@ class Mistake(NamedTuple):
         least: The least number, length or count, or ``""``.
         most: The greatest number, length or count, or ``""``.
         format: ``email``, ``uri``, ``date``, ``date-time`` or ``""``.
-        choices: The choices as the person sees them, separated by commas, or ``""``.
+        choices: The first dozen choices as the person sees them, separated by commas and followed
+            by ``…`` where there are more, or ``""``.
     """
 
     code: str
@@ -45,7 +46,10 @@ class Mistake(NamedTuple):
 
 
 Text: TypeAlias = "str | Callable[[Mistake], str]"
-"""A text of a catalogue: a template with the attributes of `Mistake` in braces, or a function."""
+"""A text of a catalogue: a template with the attributes of `Mistake` in braces, or a function.
+
+Where it comes out empty, nothing is said.
+"""
 
 ENGLISH: Mapping[str, Text] = {
     "intro": "Please look at this again:",
@@ -84,8 +88,8 @@ def message_about(
     catalogue = {**ENGLISH, **(texts or {})}
     if intro is None:
         intro = _filled_in(catalogue, Mistake("intro"))
-    lines = [_filled_in(catalogue, _mistake(fault, fields)) for fault in faults]
-    return "\n".join([intro, *(f"- {line}" for line in dict.fromkeys(lines))])
+    lines = dict.fromkeys(_filled_in(catalogue, _mistake(fault, fields)) for fault in faults)
+    return "\n".join(filter(None, [intro, *(f"- {line}" for line in lines if line)]))
 
 
 def _filled_in(catalogue: Mapping[str, Text], mistake: Mistake) -> str:
@@ -130,10 +134,15 @@ def _first(kind: Kind, names: tuple[str, ...]) -> str:
     return next((str(bound) for bound in found if bound is not None), "")
 
 
+_CHOICES_SHOWN = 12
+"""The form itself shows them all; a thousand of them would drown what else is said."""
+
+
 def _shown_choices(kind: Kind) -> str:
     if not _is_select(kind):
         return ""
-    return ", ".join(choice.title or choice.value for choice in kind.choices)
+    first = [choice.title or choice.value for choice in kind.choices[:_CHOICES_SHOWN]]
+    return ", ".join([*first, "…"] if len(kind.choices) > len(first) else first)
 
 
 def _is_select(kind: Kind) -> TypeGuard[SingleSelectKind | MultiSelectKind]:

@@ -24,6 +24,7 @@ from tests.benchmarks.compare import compare_budgets
 from tests.benchmarks.generate import generate_budgets
 from tests.benchmarks.lint import lint_budgets
 from tests.benchmarks.measuring import IMPORTED_PYDANTIC, Budget, python, ratio
+from tests.benchmarks.specialise import specialise_budgets
 
 
 class Strict(BaseModel):
@@ -183,6 +184,7 @@ def all_budgets(folder: Path) -> list[Budget]:
         *reading_budgets(),
         schema_budget(),
         *definition_budgets(),
+        *specialise_budgets(),
         *process_budgets(folder),
         *generate_budgets(folder),
         *clients_budgets(folder),
