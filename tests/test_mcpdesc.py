@@ -111,6 +111,7 @@ def test_a_field_may_be_called_like_them() -> None:
         ({"name": 3}, ["name"]),
         ({"message": "", "name": ""}, ["message", "name"]),
         ({"message": "?", "name": "x", "abstract": True}, ["message", "name"]),
+        ({"message": "?", "abstract": True}, ["message"]),
     ],
 )
 def test_a_message_or_a_name_that_cannot_be_one_is_refused(

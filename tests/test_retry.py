@@ -472,5 +472,5 @@ def test_a_field_without_a_title_is_called_by_its_name() -> None:
 
 def test_a_fault_of_no_field_is_told_as_it_is() -> None:
     error = invalid(Deploy, {**GOOD, "replicas": 11})
-    error.faults = (Fault("", "rule", "is not right"),)
+    error._faults = (Fault("", "rule", "is not right"),)
     assert error.retry()["message"].endswith("- is not right")

@@ -39,7 +39,7 @@ from elicitform.exceptions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
@@ -347,10 +347,15 @@ class Form(BaseModel, metaclass=FormMeta):
         try:
             answer = cls.__pydantic_validator__.validate_python(content)
         except ValidationError as error:
-            form = cls.__elicit_form__
-            unusual = UNUSUAL.latest is not before
-            faults = faults_in(error, form.fields, content, strict=strict, unusual=unusual)
-            invalid = _invalid(cls, content, faults)
+            find = partial(
+                faults_in,
+                error.with_traceback(None),  # whose frames hold this one, and all that is in it
+                cls.__elicit_form__.fields,
+                dict(content),  # it may be changed before anybody looks
+                strict=strict,
+                unusual=UNUSUAL.latest is not before,
+            )
+            invalid = _invalid(cls, content, find)
         else:
             if UNUSUAL.latest is not before:
                 _look_again(cls, answer, content, strict=strict)
@@ -495,7 +500,11 @@ def _message_of(cls: type[Form]) -> str:
     return form.asking.message
 
 
-def _invalid(cls: type[Form], content: dict[Any, Any], faults: tuple[Fault, ...]) -> InvalidContent:
+def _invalid(
+    cls: type[Form],
+    content: dict[Any, Any],
+    faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]],
+) -> InvalidContent:
     """Return an error that can ask again."""
     form = cls.__elicit_form__
     nothing_collected = not content and form.requires_something

@@ -204,7 +204,6 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
 
     Attributes:
         form: The name of the form.
-        faults: Every `Fault`, at most one a field.
         nothing_collected: The content is absent, null or ``{}`` though something is required: the
             client most likely cannot collect these fields, so asking again would loop.
     """
@@ -212,15 +211,22 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
     def __init__(
         self,
         form: str,
-        faults: tuple[Fault, ...],
+        faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]],
         nothing_collected: bool = False,  # noqa: FBT001, FBT002  (positional, so that it pickles)
     ) -> None:
         # `BaseException.__new__` has taken the arguments; handing them on costs a third of this.
         self.form = form
-        self.faults = faults
         self.nothing_collected = nothing_collected
+        self._faults = faults  # perhaps only a way to find them, which takes as long as reading
         # A function, so that nothing that prints attributes prints the answer.
         self._asked: Callable[[], tuple[type[Form], dict[Any, Any]]] | None = None
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Every `Fault`, at most one a field."""
+        if callable(self._faults):
+            self._faults = self._faults()
+        return self._faults
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -294,8 +300,12 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Leave form and answer behind: the one may have no name to be found by."""
-        state = {name: value for name, value in vars(self).items() if name != "_asked"}
-        return type(self), self.args, state
+        own = {"form", "nothing_collected", "_faults", "_asked"}
+        state = {name: value for name, value in vars(self).items() if name not in own}
+        return type(self), (self.form, self.faults, self.nothing_collected), state
+
+    def __repr__(self) -> str:
+        return f"InvalidContent({self.form!r}, {self.faults!r}, {self.nothing_collected!r})"
 
     def __str__(self) -> str:
         head = f"{self.form}: the answer has {_count(self.faults, 'fault')}"
