@@ -27,6 +27,7 @@ from elicitform import (
     InvalidContent,
     LateChoices,
     MalformedResponse,
+    Outcome,
     Unanswered,
     input_requests,
     read_responses,
@@ -83,10 +84,7 @@ class Question(NamedTuple):
     form: type[Release]
 
 
-Outcome = Accepted[Release] | Declined | Cancelled | Invalid | Unanswered
-
-
-def what_next(form: type[Release], outcome: Outcome, revision: str) -> Question | str:
+def what_next(form: type[Release], outcome: Outcome[Release], revision: str) -> Question | str:
     """Return what to ask next, or what the tool says in the end."""
     match outcome:
         case Accepted(wish):
@@ -101,7 +99,7 @@ def what_next(form: type[Release], outcome: Outcome, revision: str) -> Question 
             return Question(form.elicit_params("What should be released?", revision), form)
 
 
-def read(form: type[Release], responses: object) -> Outcome:
+def read(form: type[Release], responses: object) -> Outcome[Release]:
     """Read the response to the one question that is ever asked."""
     return read_responses({"release": form}, responses)["release"]
 
@@ -180,7 +178,7 @@ def ask_in_rounds(form: type[Release], ctx: Context) -> str | InputRequiredResul
     )
 
 
-def shown_after(outcome: Outcome, form: type[Release], revision: str) -> type[Release]:
+def shown_after(outcome: Outcome[Release], form: type[Release], revision: str) -> type[Release]:
     """Return the form that was asked with after this outcome of `form`."""
     if isinstance(outcome, Invalid) and not outcome.error.nothing_collected:
         return outcome.error.retry_form(form, revision)

@@ -91,7 +91,7 @@ def test_the_next_request_asks_with_the_good_answers_as_defaults() -> None:
                 },
                 "dry_run": {"type": "boolean", "title": "Dry Run", "default": True},
             },
-            "required": ["environment", "replicas"],
+            "required": ["environment", "replicas", "dry_run"],
         },
     }
     assert Deploy.requested_schema()["properties"]["dry_run"]["default"] is False
@@ -110,11 +110,11 @@ def test_what_is_asked_again_is_valid_at_the_revision(revision: str) -> None:
 def test_the_form_to_ask_again_reads_the_next_answer() -> None:
     error = invalid(Deploy, {**GOOD, "environment": "test"})
     form = error.retry_form(Deploy)
-    answer = form.validate_content({"environment": "production", "replicas": 3})
-    assert (answer.reason, answer.dry_run) == ("new release", True)
+    answer = form.validate_content({"environment": "production", "replicas": 3, "dry_run": False})
+    assert (answer.reason, answer.dry_run) == ("new release", False)
     assert isinstance(answer, Deploy)
     again = invalid(form, {"environment": "production"})
-    assert again.missing == ("replicas",)
+    assert again.missing == ("replicas", "dry_run")
     assert defaults_in(again.retry()["requestedSchema"])["environment"] == "production"
 
 
@@ -130,8 +130,36 @@ def test_consent_that_has_to_be_given_is_not_taken_from_the_round_before() -> No
 
 def test_at_a_revision_without_defaults_nothing_is_filled_in_unseen() -> None:
     form = invalid(Deploy, {**GOOD, "environment": "test"}).retry_form(Deploy, "2025-06-18")
-    answer = form.validate_content({"environment": "production", "replicas": 1})
+    answer = form.validate_content({"environment": "production", "replicas": 1, "dry_run": True})
     assert (answer.reason, answer.dry_run) == (None, True)
+
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # an optional boolean without a default is what is tried
+
+    class Consent(Form):
+        confirm: bool = False
+        maybe: bool | None = Field(default=None, title="Are you sure?")
+        count: int
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("name", ["confirm", "maybe"])
+def test_nobody_consents_by_leaving_out_what_is_shown(name: str, revision: str) -> None:
+    error = invalid(Consent, {name: True, "count": "many"})
+    form = error.retry_form(Consent, revision)
+    schema = form.requested_schema(revision)
+    assert schema["properties"][name]["default"] is True
+    assert schema["required"] == [name, "count"]
+    for content in ({"count": 3}, {"count": 3, name: None}):
+        assert invalid(form, content).missing == (name,)
+    assert getattr(form.validate_content({"count": 3, name: True}), name) is True
+    assert getattr(Consent.validate_content({"count": 3}), name) is not True
+
+
+def test_a_box_that_was_not_ticked_may_be_left_out() -> None:
+    form = invalid(Consent, {"confirm": False, "count": "many"}).retry_form(Consent)
+    assert form.requested_schema()["required"] == ["count"]
 
 
 def test_answers_of_every_kind_are_kept() -> None:

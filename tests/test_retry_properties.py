@@ -69,7 +69,9 @@ def test_what_is_asked_again_is_valid_and_the_same_but_for_defaults(data: DataOb
             schema = params["requestedSchema"]
             found = check_schema(schema, revision)
             assert [finding for finding in found if finding.severity == "error"] == []
-            assert without_defaults(schema) == without_defaults(form.requested_schema(revision))
+            before = form.requested_schema(revision)
+            assert without_defaults(schema) == without_defaults(before)
+            assert required_of(schema) == required_of(before) | ticked(error, schema)
             assert error.retry_form(form, revision).requested_schema(revision) == schema
 
 
@@ -89,7 +91,23 @@ def without_defaults(schema: Json) -> Json:
         name: {key: value for key, value in wire.items() if key != "default"}
         for name, wire in schema["properties"].items()
     }
-    return {**schema, "properties": properties}
+    return {"type": schema["type"], "properties": properties}
+
+
+def required_of(schema: Json) -> set[str]:
+    return set(schema.get("required", ()))
+
+
+def ticked(error: InvalidContent, schema: Json) -> set[str]:
+    """Return the booleans that are shown as true because the person said so."""
+    shown = {name for name, value in defaults_in(schema).items() if value is True}
+    faulty = {fault.field for fault in error.faults}
+    return {name for name in shown - faulty if answered(error).get(name) is True}
+
+
+def answered(error: InvalidContent) -> Json:
+    assert error._asked
+    return error._asked()[1]
 
 
 @trying
@@ -143,7 +161,8 @@ def test_the_next_answer_may_leave_out_what_is_shown_and_need_not_be_given(
         whole = {**right, **good}
         again = error.retry_form(form)
         required = again.requested_schema().get("required", [])
-        shown = defaults_in(again.requested_schema()).keys() & good.keys()
+        properties = again.requested_schema()["properties"]
+        shown = {name for name in good if is_kept(properties[name], good[name], LATEST_REVISION)}
         left_out = {
             name: value for name, value in whole.items() if name in required or name not in shown
         }

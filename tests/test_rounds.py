@@ -61,6 +61,22 @@ def test_params_of_a_retry_are_a_question_as_well() -> None:
     assert params
 
 
+def test_a_form_alone_is_asked_with_the_message_of_its_class() -> None:
+    class Sure(Form, message="Are you sure?"):
+        yes: bool
+
+    requests = input_requests({"sure": Sure, "count": (form_of(int), "How many?")})
+    messages = {key: request["params"]["message"] for key, request in requests.items()}
+    assert messages == {"sure": "Are you sure?", "count": "How many?"}
+    with pytest.raises(FormDefinitionError, match="no-message"):
+        input_requests({"count": form_of(int)})
+
+
+def test_a_single_value_is_an_outcome_as_well() -> None:
+    responses = {"count": {"action": "accept", "content": {"value": 3}}}
+    assert read_responses({"count": form_of(int)}, responses) == {"count": Accepted(3)}
+
+
 def test_a_form_that_cannot_be_asked_is_no_question() -> None:
     class Base(Form, abstract=True):
         pass

@@ -315,7 +315,8 @@ def rounds_are_plain_dicts(invalid: InvalidContent) -> None:
     assert_type(requests, dict[str, dict[str, Any]])
     assert_type(input_requests({"deploy": invalid.retry()}), dict[str, dict[str, Any]])
     input_requests({"deploy": (Deploy, "Where to?"), "sure": invalid.retry()})
-    input_requests({"deploy": Deploy})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
+    input_requests({"deploy": Deploy, "count": (form_of(int), "How many?"), "n": form_of(int)})
+    input_requests({"deploy": "Where to?"})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
 
 
 def rounds_narrow_by_isinstance(responses: object) -> None:

@@ -32,7 +32,7 @@ from elicitform.exceptions import (
 
 if TYPE_CHECKING:
     from elicitform._ready import Confirmation, ValueForm, form_of
-    from elicitform._rounds import Invalid, Unanswered, input_requests, read_responses
+    from elicitform._rounds import Invalid, Outcome, Unanswered, input_requests, read_responses
     from elicitform.compare import Change, compare_schemas
 
 __all__ = [
@@ -59,6 +59,7 @@ __all__ = [
     "MultiSelect",
     "NotSecret",
     "NothingCollected",
+    "Outcome",
     "Prefill",
     "ResponseError",
     "RevisionError",
@@ -81,6 +82,7 @@ _IMPORTED_WHEN_ASKED_FOR = {
     "Change": "compare",
     "Confirmation": "_ready",
     "Invalid": "_rounds",
+    "Outcome": "_rounds",
     "Unanswered": "_rounds",
     "ValueForm": "_ready",
     "compare_schemas": "compare",

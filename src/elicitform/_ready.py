@@ -62,7 +62,9 @@ class ValueForm(Generic[T]):
         """Return the protocol revisions that the form can be said at, oldest first."""
         return self.form.revisions()
 
-    def elicit_params(self, message: str, revision: str = LATEST_REVISION) -> dict[str, Any]:
+    def elicit_params(
+        self, message: str | None = None, revision: str = LATEST_REVISION
+    ) -> dict[str, Any]:
         """Return the params of an ``elicitation/create`` request; see `Form.elicit_params`."""
         return self.form.elicit_params(message, revision)
 

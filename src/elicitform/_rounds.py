@@ -11,13 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, overload
 
+from elicitform._outcomes import Accepted, Cancelled, Declined
 from elicitform.exceptions import InvalidContent, MalformedResponse
 
 if TYPE_CHECKING:
     from elicitform._form import Form, FormMeta
-    from elicitform._outcomes import Accepted, Cancelled, Declined
+    from elicitform._ready import ValueForm
 
 FormT = TypeVar("FormT", bound="Form")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,21 +47,26 @@ class Unanswered:
         return False
 
 
-Outcome: TypeAlias = "Accepted[FormT] | Declined | Cancelled | Invalid | Unanswered"
-"""What became of one question of a round."""
+Outcome: TypeAlias = Accepted[T] | Declined | Cancelled | Invalid | Unanswered
+"""What became of one question of a round: `Outcome[Deploy]`."""
+
+Question: TypeAlias = (
+    "tuple[type[Form] | ValueForm[Any], str] | type[Form] | ValueForm[Any] | Mapping[str, Any]"
+)
 
 
 def input_requests(
-    questions: Mapping[str, tuple[type[Form], str] | Mapping[str, Any]],
+    questions: Mapping[str, Question],
 ) -> dict[str, dict[str, Any]]:
     """Return the ``inputRequests`` of an ``InputRequiredResult``.
 
     Args:
-        questions: For each key, a form and the message to ask it with, or the params of an
-            ``elicitation/create`` request, such as `InvalidContent.retry` returns.
+        questions: For each key, a form and the message to ask it with; a form alone, whose class
+            states its message; or the params of an ``elicitation/create`` request, such as
+            `InvalidContent.retry` returns.
 
     Raises:
-        FormDefinitionError: A form is abstract, or awaits choices.
+        FormDefinitionError: A form is abstract, awaits choices, or has no message.
 
     Example:
         >>> input_requests({"deploy": (Deploy, "Where to?")})["deploy"]["method"]
@@ -71,11 +78,13 @@ def input_requests(
     }
 
 
-def _params(question: tuple[type[Form], str] | Mapping[str, Any]) -> dict[str, Any]:
+def _params(question: Question) -> dict[str, Any]:
     if isinstance(question, Mapping):
         return dict(question)
-    form, message = question
-    return form.elicit_params(message)
+    if isinstance(question, tuple):
+        form, message = question
+        return form.elicit_params(message)
+    return question.elicit_params()
 
 
 @overload
@@ -84,7 +93,7 @@ def read_responses(
 ) -> dict[str, Outcome[FormT]]: ...
 @overload  # mypy takes a dict of several forms for one of their metaclass
 def read_responses(
-    forms: Mapping[str, FormMeta], input_responses: object, *, strict: bool = ...
+    forms: Mapping[str, FormMeta | ValueForm[Any]], input_responses: object, *, strict: bool = ...
 ) -> dict[str, Outcome[Any]]: ...
 def read_responses(
     forms: Mapping[str, Any], input_responses: object, *, strict: bool = False

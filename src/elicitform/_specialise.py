@@ -15,6 +15,7 @@ from itertools import islice
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pydantic_core import PydanticUndefined
 from typing_extensions import TypedDict
 
 from elicitform import _pydantic
@@ -76,6 +77,8 @@ def with_text(form: type[FormT], text: Mapping[str, FieldText]) -> type[FormT]:
 def prefilled(form: type[FormT], answers: Mapping[str, object]) -> type[FormT]:
     """Return `form` with these answers shown; a field that was required must still be answered.
 
+    So must a boolean whose answer was true, whether or not it was required.
+
     It is not kept, since a person's answers are nobody else's, and it raises no warnings.
 
     Args:
@@ -85,12 +88,26 @@ def prefilled(form: type[FormT], answers: Mapping[str, object]) -> type[FormT]:
     Raises:
         FormDefinitionError: The wire cannot carry one of the answers as a default.
     """
-    changed = {
-        name: _marked(info, Prefill(value)) if info.is_required() else _with_default(info, value)
-        for name, value in answers.items()
-        for info in [form.model_fields[name]]
-    }
+    changed = {name: _showing(form.model_fields[name], value) for name, value in answers.items()}
     return _subclass(form, changed)
+
+
+def _showing(info: FieldInfo, answer: object) -> FieldInfo:
+    """Return a copy of `info` that shows an answer, which goes on being the person's to give."""
+    if info.is_required():
+        return _marked(info, Prefill(answer))
+    if answer is not True:
+        return _with_default(info, answer)
+    # A box that was ticked may mean consent, which nobody gives by leaving out what was shown.
+    bare, metadata, _ = unwrap(info.annotation, tuple(info.metadata))
+    open_ = _pydantic.changed_info(
+        info,
+        annotation=bare,
+        metadata=list(metadata),
+        default=PydanticUndefined,
+        default_factory=None,
+    )
+    return _marked(open_, Prefill(answer))
 
 
 # --- making ------------------------------------------------------------------------------------
