@@ -63,7 +63,7 @@ def read_alone(form: type[Form], name: str, value: Any, rest: Json) -> Any:
 @given(st.data())
 def test_what_is_asked_again_is_valid_and_the_same_but_for_defaults(data: DataObject) -> None:
     form = draw_form(data)
-    for _, error in wrong_answers(data, form):
+    for content, error in wrong_answers(data, form):
         for revision in form.revisions():
             params = error.retry(revision=revision)
             schema = params["requestedSchema"]
@@ -71,7 +71,7 @@ def test_what_is_asked_again_is_valid_and_the_same_but_for_defaults(data: DataOb
             assert [finding for finding in found if finding.severity == "error"] == []
             before = form.requested_schema(revision)
             assert without_defaults(schema) == without_defaults(before)
-            assert required_of(schema) == required_of(before) | ticked(error, schema)
+            assert required_of(schema) == required_of(before) | ticked(content, error, schema)
             assert error.retry_form(form, revision).requested_schema(revision) == schema
 
 
@@ -98,16 +98,11 @@ def required_of(schema: Json) -> set[str]:
     return set(schema.get("required", ()))
 
 
-def ticked(error: InvalidContent, schema: Json) -> set[str]:
+def ticked(content: Json, error: InvalidContent, schema: Json) -> set[str]:
     """Return the booleans that are shown as true because the person said so."""
     shown = {name for name, value in defaults_in(schema).items() if value is True}
     faulty = {fault.field for fault in error.faults}
-    return {name for name in shown - faulty if answered(error).get(name) is True}
-
-
-def answered(error: InvalidContent) -> Json:
-    assert error._asked
-    return error._asked()[1]
+    return {name for name in shown - faulty if content.get(name) is True}
 
 
 @trying

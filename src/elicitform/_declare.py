@@ -14,18 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from elicitform._annotations import unresolved_name, unwrap
 from elicitform._constraints import constraint_refusals, require_some_value
 from elicitform._defaults import wire_default, with_own_default
-from elicitform._fields import FieldDescription, MultiSelectKind, StringKind, awaits_choices
+from elicitform._fields import FieldDescription, MultiSelectKind, StringKind
 from elicitform._kinds import kind_of
-from elicitform._pydantic import is_generic, is_root_model
 from elicitform._refusals import (
     Refused,
     early_validator,
-    extra_schema,
     require_text,
     require_unicode,
     shown,
 )
-from elicitform._revisions import MULTI_SELECT_SINCE, REVISIONS, VOCABULARIES
+from elicitform._revisions import MULTI_SELECT_SINCE, VOCABULARIES
 from elicitform._said import Said, field_keyword_refusals
 from elicitform._secrets import credential_in
 from elicitform.exceptions import DefinitionFault
@@ -33,7 +31,6 @@ from elicitform.exceptions import DefinitionFault
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pydantic import BaseModel
     from pydantic.fields import FieldInfo
 
     from elicitform._fields import JsonValue, Kind
@@ -54,20 +51,6 @@ _RESERVED_ATTRIBUTES = {
 }
 _INTEGER = re.compile("-?[0-9]+")
 _RESERVED_NAMES = {"__proto__", "constructor", "prototype"}
-
-_HARMLESS_CONFIG = {
-    "arbitrary_types_allowed",  # the types it lets by are refused all the same
-    "extra",  # what it may be is checked apart
-    "frozen",
-    "hide_input_in_errors",
-    "ignored_types",  # says what is not a field
-    "protected_namespaces",  # warns about names
-    "title",  # the root has no title on the wire
-    "use_attribute_docstrings",  # pydantic makes descriptions of them
-    "validate_assignment",
-    "validation_error_cause",  # dresses errors
-}
-_EXTRA = ("ignore", "forbid")
 
 
 class DeclaredField(NamedTuple):
@@ -114,7 +97,7 @@ class DescribedField(NamedTuple):
     info: FieldInfo
 
 
-class _Refusals(list[Refused]):
+class Refusals(list[Refused]):
     """The refusals of one field or form, gathered so that all of them are told at once."""
 
     def attempt(self, decide: Callable[..., _T], *arguments: Any, **keywords: Any) -> _T | None:
@@ -140,7 +123,7 @@ def describe_fields(
     faults: list[DefinitionFault] = []
     names: dict[str, str] = {}
     for field in declared:
-        refusals = _Refusals()
+        refusals = Refusals()
         found = _describe(field, settings, refusals)
         name = found.description.name if found else field.attribute
         if name in names:
@@ -153,7 +136,7 @@ def describe_fields(
 
 
 def _describe(
-    declared: DeclaredField, settings: Settings, refusals: _Refusals
+    declared: DeclaredField, settings: Settings, refusals: Refusals
 ) -> DescribedField | None:
     info = declared.info
     unresolved = unresolved_name(info.annotation)
@@ -169,7 +152,7 @@ def _describe(
         said.add(item)
     refusals.extend(said.refusals)
     refusals.extend(field_keyword_refusals(info))
-    refusals.extend(_decorator_refusals(declared.validators))
+    refusals.extend(decorator_refusals(declared.validators))
     name = refusals.attempt(_wire_name, declared) or declared.attribute
     own_title = info.title if info.title is not None else said.title
     own_title = refusals.attempt(require_text, "title", own_title)
@@ -195,7 +178,7 @@ def _judge(
     kind: Kind,
     said: Said,
     declared: DeclaredField,
-    refusals: _Refusals,
+    refusals: Refusals,
     bare: Any,
     *,
     optional: bool,
@@ -238,7 +221,8 @@ def _shared_name(name: str, other: str) -> Refused:
     )
 
 
-def _decorator_refusals(validators: tuple[ValidatorFunction, ...]) -> Iterator[Refused]:
+def decorator_refusals(validators: tuple[ValidatorFunction, ...]) -> Iterator[Refused]:
+    """Yield the validators that would run before the wire check."""
     for function in validators:
         if function.mode != "after":
             yield early_validator(f"`{function.decorator}` on `{function.name}`")
@@ -302,129 +286,3 @@ def _require_no_credential(kind: Kind, said: Said, *names: str | None) -> None:
             "`NotSecret` needs the reason.",
             'Write `NotSecret("why the name is innocent")`.',
         )
-
-
-def form_faults(
-    form: type[BaseModel],
-    base: type[BaseModel],
-    since: object,
-    validators: list[ValidatorFunction],
-) -> list[DefinitionFault]:
-    """Say everything that is wrong with a form apart from its fields.
-
-    Args:
-        form: The class that was stated.
-        base: The class that all forms derive from, whose own settings are no fault.
-        since: What the class says of its oldest revision.
-        validators: The validators that it declares or inherits.
-    """
-    refusals = _Refusals()
-    refusals.extend(_since_refusals(since))
-    refusals.extend(_config_refusals(form, base))
-    refusals.extend(_hook_refusals(form, base))
-    if is_root_model(form):
-        refusals.append(
-            Refused(
-                "unsupported-type",
-                "A root model is one value, and a form is an object of fields.",
-                "Derive from `Form` alone, and give the value a field.",
-            )
-        )
-    if is_generic(form):
-        refusals.append(
-            Refused(
-                "unsupported-type",
-                "A form cannot be generic: its fields must be known when it is defined.",
-                "Write the types themselves, in one form for each.",
-            )
-        )
-    whole = [function for function in validators if not function.fields]
-    refusals.extend(_decorator_refusals(tuple(whole)))
-    return refusals.faults()
-
-
-def _since_refusals(since: object) -> Iterator[Refused]:
-    if since not in REVISIONS:
-        yield Refused(
-            "revision",
-            f"`since={shown(since)}` is not a protocol revision that has elicitation.",
-            f"Write one of {', '.join(map(repr, REVISIONS))}.",
-        )
-
-
-def _config_refusals(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Refused]:
-    for key, value in form.model_config.items():
-        if key in base.model_config and value == base.model_config.get(key):
-            continue
-        if key == "json_schema_extra":
-            yield extra_schema("`json_schema_extra`")
-        elif key not in _HARMLESS_CONFIG or (key == "extra" and value not in _EXTRA):
-            yield _config(key, value)
-
-
-def _config(key: str, value: object) -> Refused:
-    remedy = "Leave it out."
-    if key == "extra":
-        remedy = 'Write `extra="ignore"`, which is the default, or `extra="forbid"`.'
-    return Refused(
-        "config",
-        f"`{key}={shown(value)}` in model_config would change what is sent or how it is read.",
-        remedy,
-    )
-
-
-def _hook_refusals(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Refused]:
-    for owner in form.__mro__:
-        if owner in base.__mro__:
-            continue
-        if "__get_pydantic_json_schema__" in vars(owner):
-            yield extra_schema(f"`{owner.__name__}.__get_pydantic_json_schema__`")
-        if "__get_pydantic_core_schema__" in vars(owner):
-            yield early_validator(f"`{owner.__name__}.__get_pydantic_core_schema__`")
-
-
-def empty_form() -> DefinitionFault:
-    """Return the fault of a form that asks nothing."""
-    return DefinitionFault(
-        "",
-        "",
-        "empty-form",
-        "A form without fields asks nothing, and some clients hang on it.",
-        "Add a field. A base class for other forms says so: `class …(Form, abstract=True)`.",
-    )
-
-
-def reasons_not_to_ask(
-    described: list[DescribedField], declared: list[DeclaredField], *, abstract: bool
-) -> Iterator[DefinitionFault]:
-    """Yield why a form that is in order can still be neither exported nor read."""
-    if abstract:
-        yield DefinitionFault(
-            "",
-            "",
-            "abstract",
-            "It is declared `abstract=True`, as a base for other forms, and asks nothing itself.",
-            "Use a form that derives from it.",
-        )
-    written = {field.attribute: field.written for field in declared}
-    for field in described:
-        name = field.description.attribute
-        if awaits_choices(field.description.kind):
-            yield DefinitionFault(
-                name,
-                written[name],
-                "late-choices",
-                "It is declared with `LateChoices()`, and was given none.",
-                f'Give it some first: `….with_choices({name}=["…", "…"])` returns a form to use.',
-            )
-
-
-def base_with_fields(fields: tuple[str, ...]) -> DefinitionFault:
-    """Return the fault of a form with fields as the base of one that is made of a schema."""
-    return DefinitionFault(
-        "",
-        "",
-        "base-fields",
-        f"The fields come from the schema, and this form has its own: {', '.join(fields[:5])}.",
-        "Call it on `Form`, or on a form that is `abstract=True` and has no fields.",
-    )

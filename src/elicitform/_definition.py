@@ -8,14 +8,8 @@ from pydantic import ConfigDict
 
 from elicitform._annotations import written
 from elicitform._asking import asking_faults
-from elicitform._declare import (
-    DeclaredField,
-    Settings,
-    describe_fields,
-    empty_form,
-    form_faults,
-    reasons_not_to_ask,
-)
+from elicitform._declare import DeclaredField, Settings, describe_fields
+from elicitform._form_rules import empty_form, form_faults, reasons_not_to_ask
 from elicitform._pydantic import declared_validators
 from elicitform._render import render_form
 from elicitform._revisions import LATEST_REVISION, REVISIONS, VOCABULARIES, revisions_since

@@ -1,131 +1,50 @@
-"""`Form`, and the metaclass that refuses at the class statement what the wire cannot carry."""
+"""`Form`, the base class of elicitation forms: what a form says of itself, and how it is read."""
 
 from __future__ import annotations
 
-import contextlib
 import sys
-import warnings
-from abc import ABCMeta
 from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
-from pydantic_core import InitErrorDetails, core_schema
-from typing_extensions import dataclass_transform
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import core_schema
 
 from elicitform import _pydantic
-from elicitform._asking import Asking, no_message
-from elicitform._declare import Settings
-from elicitform._definition import FormDescription, define_form
-from elicitform._faults import faults_in, faults_unnoticed, without_most_unknown_keys
+from elicitform._asking import no_message
+from elicitform._content import (
+    as_object,
+    forget_blanks,
+    look_again,
+    refused_content,
+    require_the_wire,
+)
+from elicitform._definition import FormDescription
+from elicitform._faults import without_most_unknown_keys
 from elicitform._fields import MultiSelectKind
+from elicitform._metaclass import FormMeta, unknown_keywords
 from elicitform._outcomes import Accepted, Cancelled, Declined, read_result
-from elicitform._read import UNUSUAL, core_schema_of, is_read_leniently, was_blank, wire_error
+from elicitform._read import UNUSUAL, core_schema_of
 from elicitform._render import copied
 from elicitform._revisions import (
     LATEST_REVISION,
-    OLDEST_REVISION,
     REVISIONS,
     VOCABULARIES,
     revisions_since,
 )
 from elicitform.exceptions import (
     FormDefinitionError,
-    FormWarning,
-    InvalidContent,
-    MalformedResponse,
     RevisionError,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
 
     from elicitform._specialise import FieldText
-    from elicitform.exceptions import Fault
-
-
-class _TakesName(ABCMeta):
-    """Takes the class keyword ``name``, which `ABCMeta` confuses with its own before 3.11."""
-
-    def __new__(
-        mcs,
-        class_name: str,
-        bases: tuple[type, ...],
-        namespace: dict[str, Any],
-        /,
-        *,
-        name: str | None = None,  # noqa: ARG004  (`FormMeta.__init__` is told it too)
-        **keywords: Any,
-    ) -> _TakesName:
-        return super().__new__(mcs, class_name, bases, namespace, **keywords)
-
-
-@dataclass_transform(kw_only_default=True, field_specifiers=(Field, PrivateAttr))
-class FormMeta(_pydantic.ModelMetaclass, _TakesName):
-    """The metaclass of `Form`: it describes, renders and checks the form, or refuses it.
-
-    The work is done in ``__init__``: pydantic's ``__new__`` must be called from the class
-    statement itself, or names local to a function would not resolve.
-    """
-
-    def __init__(  # noqa: PLR0913  (the class keywords)
-        cls,
-        class_name: str,
-        bases: tuple[type, ...],
-        namespace: dict[str, Any],
-        /,
-        *,
-        since: str | None = None,
-        abstract: bool = False,
-        auto_titles: bool | None = None,
-        message: str | None = None,
-        name: str | None = None,
-        **config: Any,  # noqa: ARG002  (pydantic has taken it)
-    ) -> None:
-        super().__init__(class_name, bases, namespace)
-        form = cast("type[Form]", cls)
-        changed = namespace.get("__elicit_fields__")
-        if changed is not None:  # not stated in a class body, but specialised at run time
-            _pydantic.replace_fields(form, changed)
-        # The oldest form is `Form`, which has no name yet while it is itself being defined.
-        base = next(one for one in reversed(form.__mro__) if isinstance(one, FormMeta))
-        inherited = form.__elicit_form__.settings if form is not base else _ROOT
-        settings = Settings(
-            inherited.since if since is None else since,
-            inherited.auto_titles if auto_titles is None else auto_titles,
-        )
-        form.__elicit_form__ = define_form(
-            form,
-            cast("type[Form]", base),
-            settings,
-            Asking(message, name)
-            if changed is None
-            else cast("type[Form]", bases[0]).__elicit_form__.asking,
-            abstract=abstract or form is base,
-        )
-        _let_pydantic_object(form)
-        is_in_source = changed is None and namespace.get("__elicit_warnings__", True)
-        for warning in form.__elicit_form__.warnings if is_in_source else ():
-            warnings.warn(warning, FormWarning, stacklevel=2)
-
-
-_ROOT = Settings(OLDEST_REVISION, auto_titles=True)
-
-
-def _let_pydantic_object(form: type[Form]) -> None:
-    """Have pydantic say at the class statement what is wrong with functions of the author's.
-
-    It looks at them while it builds the validator, which otherwise waits for the first use.
-    """
-    described = form.__elicit_form__.described
-    if _pydantic.has_decorators(form) or any(field.validators for field in described):
-        with contextlib.suppress(FormDefinitionError):  # an abstract form builds, and reads nothing
-            form.model_rebuild(force=True)
 
 
 class Form(BaseModel, metaclass=FormMeta):
@@ -169,7 +88,7 @@ class Form(BaseModel, metaclass=FormMeta):
         except TypeError:
             if not config:
                 raise
-            raise TypeError(_unknown_keywords(cls.__name__, config)) from None
+            raise TypeError(unknown_keywords(cls.__name__, config)) from None
 
     @classmethod
     def __pydantic_init_subclass__(
@@ -341,24 +260,17 @@ class Form(BaseModel, metaclass=FormMeta):
             InvalidContent: It does not fit the form.
         """
         if type(content) is not dict:
-            content = _as_object(cls, content)
+            content = as_object(cls, content)
         before = UNUSUAL.latest
         answer: Self
         try:
             answer = cls.__pydantic_validator__.validate_python(content)
         except ValidationError as error:
-            find = partial(
-                faults_in,
-                error.with_traceback(None),  # whose frames hold this one, and all that is in it
-                cls.__elicit_form__.fields,
-                dict(content),  # it may be changed before anybody looks
-                strict=strict,
-                unusual=UNUSUAL.latest is not before,
-            )
-            invalid = _invalid(cls, content, find)
+            unusual = UNUSUAL.latest is not before
+            invalid = refused_content(cls, content, error, strict=strict, unusual=unusual)
         else:
             if UNUSUAL.latest is not before:
-                _look_again(cls, answer, content, strict=strict)
+                look_again(cls, answer, content, strict=strict)
             return answer
         raise invalid  # out here, so that pydantic's error, with its values, is no context of it
 
@@ -406,8 +318,8 @@ class Form(BaseModel, metaclass=FormMeta):
             answer = cls.__pydantic_validator__.validate_python(obj)
         if UNUSUAL.latest is not before and isinstance(obj, Mapping):
             if strict:
-                _require_the_wire(cls, obj)
-            _forget_blanks(answer, cls.__elicit_form__, obj)
+                require_the_wire(cls, obj)
+            forget_blanks(answer, cls.__elicit_form__, obj)
         return answer
 
     @classmethod
@@ -474,23 +386,10 @@ class Form(BaseModel, metaclass=FormMeta):
         return cls.requested_schema()
 
 
-def is_specialised(form: type[Form]) -> bool:
-    """Return whether `form` was made of another at run time, and not by a class statement."""
-    return "__elicit_fields__" in vars(form)
-
-
 def _config_of(cls: type[Form]) -> ConfigDict:
     """Return the config as it was at the class statement, or as it is until that is done."""
     form: FormDescription | None = vars(cls).get("__elicit_form__")
     return cls.model_config if form is None else form.config
-
-
-def _unknown_keywords(form: str, keywords: Mapping[str, object]) -> str:
-    names = ", ".join(f"`{name}`" for name in keywords)
-    return (
-        f"{form}: no class keyword is called {names}; a form takes `since`, `abstract`, "
-        "`auto_titles`, `message`, `name`, and the keys of model_config"
-    )
 
 
 def _message_of(cls: type[Form]) -> str:
@@ -498,28 +397,6 @@ def _message_of(cls: type[Form]) -> str:
     if form.asking.message is None:
         raise FormDefinitionError(form.name, (no_message(form.name),))
     return form.asking.message
-
-
-def _invalid(
-    cls: type[Form],
-    content: dict[Any, Any],
-    faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]],
-) -> InvalidContent:
-    """Return an error that can ask again."""
-    form = cls.__elicit_form__
-    nothing_collected = not content and form.requires_something
-    invalid = InvalidContent(form.name, faults, nothing_collected)
-    invalid._asked = lambda: (cls, content)  # noqa: SLF001  (for `retry` alone)
-    return invalid
-
-
-def _look_again(cls: type[Form], answer: object, content: dict[Any, Any], *, strict: bool) -> None:
-    """Refuse what pydantic took and the wire does not allow, and forget blanks."""
-    form = cls.__elicit_form__
-    faults = faults_unnoticed(form.fields.values(), content, strict=strict)
-    if faults:
-        raise _invalid(cls, content, faults)
-    _forget_blanks(answer, form, content)
 
 
 def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
@@ -533,31 +410,3 @@ def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
     unsayable = MultiSelectKind if not VOCABULARIES[revision].multi_select else ()
     at_fault = [field.name for field in form.fields.values() if isinstance(field.kind, unsayable)]
     raise RevisionError(form.name, revision, cls.revisions(), tuple(at_fault))
-
-
-def _as_object(cls: type[Form], content: object) -> dict[Any, Any]:
-    if content is None:
-        return {}
-    if isinstance(content, Mapping):
-        return dict(content)
-    raise MalformedResponse(cls.__name__, "the content of the response is not an object")
-
-
-def _require_the_wire(cls: type[Form], content: Mapping[Any, Any]) -> None:
-    """Refuse what the validator reads leniently, in the way of pydantic's callers."""
-    refused = [
-        InitErrorDetails(type=wire_error(field.kind), loc=(field.name,), input=content[field.name])
-        for field in cls.__elicit_form__.fields.values()
-        if field.name in content and is_read_leniently(field.kind, content[field.name])
-    ]
-    if refused:
-        raise ValidationError.from_exception_data(cls.__name__, refused, hide_input=True)
-
-
-def _forget_blanks(answer: object, form: FormDescription, content: Mapping[Any, Any]) -> None:
-    """Take the fields whose answer was a blank out of ``model_fields_set``."""
-    if not isinstance(answer, BaseModel):
-        return  # the author's own validator made something else of it
-    for field in form.fields.values():
-        if not field.required and was_blank(field.kind, content.get(field.name, ...)):
-            answer.model_fields_set.discard(field.attribute)

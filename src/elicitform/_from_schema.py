@@ -7,7 +7,7 @@ import types
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from elicitform._attributes import attributes_for
-from elicitform._declare import Settings, auto_title, base_with_fields
+from elicitform._declare import Settings, auto_title
 from elicitform._expressions import (
     Call,
     Constant,
@@ -19,6 +19,7 @@ from elicitform._expressions import (
     Subscript,
     value_of,
 )
+from elicitform._form_rules import base_with_fields
 from elicitform._formats import read_date, read_date_time
 from elicitform._refusals import plain_text
 from elicitform._revisions import MULTI_SELECT_SINCE, REVISIONS

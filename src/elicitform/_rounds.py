@@ -15,7 +15,8 @@ from elicitform._outcomes import Accepted, Cancelled, Declined
 from elicitform.exceptions import InvalidContent, MalformedResponse
 
 if TYPE_CHECKING:
-    from elicitform._form import Form, FormMeta
+    from elicitform._form import Form
+    from elicitform._metaclass import FormMeta
     from elicitform._ready import ValueForm
 
 FormT = TypeVar("FormT", bound="Form")

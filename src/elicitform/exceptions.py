@@ -218,8 +218,7 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         self.form = form
         self.nothing_collected = nothing_collected
         self._faults = faults  # perhaps only a way to find them, which takes as long as reading
-        # A function, so that nothing that prints attributes prints the answer.
-        self._asked: Callable[[], tuple[type[Form], dict[Any, Any]]] | None = None
+        self._form_again: Callable[[tuple[Fault, ...], str], type[Form]] | None = None
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -259,7 +258,7 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         """
         from elicitform.texts import message_about  # noqa: PLC0415  (few answers are bad)
 
-        form = self._form_again(revision)
+        form = self._asked_again(revision)
         fields = form.__elicit_form__.fields
         return form.elicit_params(message_about(self.faults, fields, message, texts), revision)
 
@@ -280,27 +279,24 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
             RevisionError: `revision` is unknown, or older than the form can be said at.
             ElicitFormError: The error has been pickled or made by hand, and knows no form.
         """
-        again = self._form_again(revision)
+        again = self._asked_again(revision)
         if not issubclass(again, form):
             raise TypeError(f"the answer is one to {self.form}, not to {form.__name__}")
         return again
 
-    def _form_again(self, revision: str) -> type[Form]:
-        from elicitform._retry import form_again  # noqa: PLC0415  (few answers are bad)
-
+    def _asked_again(self, revision: str) -> type[Form]:
         if self.nothing_collected:
             raise NothingCollected(self.form)
-        if self._asked is None:
+        if self._form_again is None:
             raise ElicitFormError(
                 f"{self.form}: only the error that `validate_content` or `parse_response` raised "
                 "can ask again; this one was made, copied or unpickled, and knows no form"
             )
-        form, content = self._asked()
-        return form_again(form, content, self.faults, revision)
+        return self._form_again(self.faults, revision)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Leave form and answer behind: the one may have no name to be found by."""
-        own = {"form", "nothing_collected", "_faults", "_asked"}
+        own = {"form", "nothing_collected", "_faults", "_form_again"}
         state = {name: value for name, value in vars(self).items() if name not in own}
         return type(self), (self.form, self.faults, self.nothing_collected), state
 

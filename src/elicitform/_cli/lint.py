@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, USAGE
+from elicitform._cli.lint_outcome import LintOutcome
 from elicitform._cli.printing import printable
 from elicitform._lint.files import (
     EXTENSIONS,
@@ -18,7 +19,7 @@ from elicitform._lint.files import (
     read,
 )
 from elicitform._revisions import LATEST_REVISION, REVISIONS
-from elicitform.lint import ALL, FileReport, LintFinding, kind_of, lint_bytes, revisions_of
+from elicitform.lint import ALL, kind_of, lint_bytes, revisions_of
 
 if TYPE_CHECKING:
     import argparse
@@ -73,27 +74,6 @@ exit codes:
 """
 
 
-class Outcome(NamedTuple):
-    """What a run of the command came to.
-
-    Attributes:
-        reports: What was found, one a file.
-        unread: The files that could not be read, each with the reason.
-        yaml_left_out: How many YAML files of folders were left out for want of a library.
-        asked: The revisions of what names none itself.
-    """
-
-    reports: list[FileReport]
-    unread: list[tuple[str, str]]
-    yaml_left_out: int
-    asked: tuple[str, ...]
-
-    @property
-    def findings(self) -> Iterator[LintFinding]:
-        """Every finding, file by file."""
-        return (finding for report in self.reports for finding in report.findings)
-
-
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Lint files.
 
@@ -118,7 +98,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return DIFFERS_OR_REFUSED if bad else DONE
 
 
-def _writer_of(name: str) -> Callable[[Outcome, TextIO], None]:
+def _writer_of(name: str) -> Callable[[LintOutcome, TextIO], None]:
     if name == "text":
         return write_text
     from elicitform._cli import lint_formats  # noqa: PLC0415  (text needs none of it)
@@ -140,9 +120,9 @@ class _Run:
     def __init__(self, revision: str) -> None:
         self._revision = revision
         self._seen: set[Identity] = set()
-        self._outcome = Outcome([], [], 0, revisions_of(revision))
+        self._outcome = LintOutcome([], [], 0, revisions_of(revision))
 
-    def over(self, names: list[str]) -> Outcome:
+    def over(self, names: list[str]) -> LintOutcome:
         yaml_left_out = 0
         for name in dict.fromkeys(names):
             if name == STDIN:
@@ -210,7 +190,7 @@ def _reads_yaml() -> bool:
 # --- writing ----------------------------------------------------------------------------------
 
 
-def write_text(outcome: Outcome, stdout: TextIO) -> None:
+def write_text(outcome: LintOutcome, stdout: TextIO) -> None:
     """Write findings as compilers do: ``file:line:column: severity code message``."""
     for finding in outcome.findings:
         file, line, column, code, severity, _, message, revisions = finding
@@ -226,7 +206,7 @@ def _path(file: str) -> str:
     return f"./{file}" if file.lstrip().startswith("::") else file
 
 
-def summary(outcome: Outcome) -> Iterator[str]:
+def summary(outcome: LintOutcome) -> Iterator[str]:
     """Yield what was looked at, and what was left out, in words."""
     reports = outcome.reports
     severities = [finding.severity for finding in outcome.findings]

@@ -11,7 +11,7 @@ from elicitform._cli.printing import printable
 from elicitform._lint.codes import MCPDESC, RULES
 
 if TYPE_CHECKING:
-    from elicitform._cli.lint import Outcome
+    from elicitform._cli.lint_outcome import LintOutcome
     from elicitform._lint.found import FileReport, LintFinding
 
 # --- JSON -------------------------------------------------------------------------------------
@@ -20,7 +20,7 @@ JSON_VERSION = 1
 """Raised when a member is taken away or changes its meaning; new ones may come at any time."""
 
 
-def write_json(outcome: Outcome, stdout: TextIO) -> None:
+def write_json(outcome: LintOutcome, stdout: TextIO) -> None:
     """Write one JSON object."""
     _write(
         {
@@ -58,7 +58,7 @@ def _write(document: dict[str, Any], stdout: TextIO) -> None:
 # --- workflow commands ------------------------------------------------------------------------
 
 
-def write_github(outcome: Outcome, stdout: TextIO) -> None:
+def write_github(outcome: LintOutcome, stdout: TextIO) -> None:
     """Write findings as commands of GitHub workflows, which show them beside the line."""
     for finding in outcome.findings:
         file, line, column, code, severity, _, message, _ = finding
@@ -77,7 +77,7 @@ def _as_property(text: str) -> str:
 # --- SARIF ------------------------------------------------------------------------------------
 
 
-def write_sarif(outcome: Outcome, stdout: TextIO) -> None:
+def write_sarif(outcome: LintOutcome, stdout: TextIO) -> None:
     """Write a log of SARIF 2.1.0 (OASIS standard), with every rule that can be found."""
     codes = list(RULES)
     notifications = [_notification(file, reason) for file, reason in outcome.unread]

@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError
-from elicitform._form import Form, FormMeta, is_specialised
+from elicitform._metaclass import FormMeta, is_specialised
 from elicitform.exceptions import FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
     from typing import TypeGuard
+
+    from elicitform._form import Form
 
 
 def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:

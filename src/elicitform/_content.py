@@ -1,0 +1,104 @@
+"""The content of an ElicitResult: what pydantic's reading of it leaves to be said and done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import InitErrorDetails
+
+from elicitform._faults import faults_in, faults_unnoticed
+from elicitform._read import is_read_leniently, was_blank, wire_error
+from elicitform.exceptions import InvalidContent, MalformedResponse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from elicitform._definition import FormDescription
+    from elicitform._form import Form
+    from elicitform.exceptions import Fault
+
+
+def refused_content(
+    cls: type[Form],
+    content: dict[Any, Any],
+    error: ValidationError,
+    *,
+    strict: bool,
+    unusual: bool,
+) -> InvalidContent:
+    """Return the error for content that pydantic refused, whose faults wait to be asked for.
+
+    Args:
+        cls: The form.
+        content: The content.
+        error: What pydantic says of it.
+        strict: Whether what the wire does not allow is a fault, however it can be read.
+        unusual: Whether something in it is read leniently.
+    """
+    seen = dict(content)  # it may be changed before anybody looks
+    bare = error.with_traceback(None)  # its frames would hold this one, and all that is in it
+    fields = cls.__elicit_form__.fields
+    return _invalid(
+        cls, seen, lambda: faults_in(bare, fields, seen, strict=strict, unusual=unusual)
+    )
+
+
+def _invalid(
+    cls: type[Form],
+    content: dict[Any, Any],
+    faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]],
+) -> InvalidContent:
+    """Return an error that can ask again; it holds the answer where nothing prints it."""
+    form = cls.__elicit_form__
+    invalid = InvalidContent(form.name, faults, not content and form.requires_something)
+    invalid._form_again = (  # noqa: SLF001  (for `retry` alone)
+        lambda found, revision: _form_again(cls, content, found, revision)
+    )
+    return invalid
+
+
+def _form_again(
+    cls: type[Form], content: dict[Any, Any], faults: tuple[Fault, ...], revision: str
+) -> type[Form]:
+    from elicitform._retry import form_again  # noqa: PLC0415  (few answers are bad)
+
+    return form_again(cls, content, faults, revision)
+
+
+def look_again(cls: type[Form], answer: object, content: dict[Any, Any], *, strict: bool) -> None:
+    """Refuse what pydantic took and the wire does not allow, and forget blanks."""
+    form = cls.__elicit_form__
+    faults = faults_unnoticed(form.fields.values(), content, strict=strict)
+    if faults:
+        raise _invalid(cls, content, faults)
+    forget_blanks(answer, form, content)
+
+
+def as_object(cls: type[Form], content: object) -> dict[Any, Any]:
+    if content is None:
+        return {}
+    if isinstance(content, Mapping):
+        return dict(content)
+    raise MalformedResponse(cls.__name__, "the content of the response is not an object")
+
+
+def require_the_wire(cls: type[Form], content: Mapping[Any, Any]) -> None:
+    """Refuse what the validator reads leniently, in the way of pydantic's callers."""
+    refused = [
+        InitErrorDetails(type=wire_error(field.kind), loc=(field.name,), input=content[field.name])
+        for field in cls.__elicit_form__.fields.values()
+        if field.name in content and is_read_leniently(field.kind, content[field.name])
+    ]
+    if refused:
+        raise ValidationError.from_exception_data(cls.__name__, refused, hide_input=True)
+
+
+def forget_blanks(answer: object, form: FormDescription, content: Mapping[Any, Any]) -> None:
+    """Take the fields whose answer was a blank out of ``model_fields_set``."""
+    if not isinstance(answer, BaseModel):
+        return  # the author's own validator made something else of it
+    for field in form.fields.values():
+        if not field.required and was_blank(field.kind, content.get(field.name, ...)):
+            answer.model_fields_set.discard(field.attribute)
