@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 import warnings
+import weakref
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
@@ -521,3 +523,15 @@ def test_a_fault_of_no_field_is_told_as_it_is() -> None:
     error = invalid(Deploy, {**GOOD, "replicas": 11})
     error._faults = (Fault("", "rule", "is not right"),)
     assert error.retry()["message"].endswith("- is not right")
+
+
+def test_an_error_and_its_answer_go_when_nobody_holds_them_any_more() -> None:
+    gc.disable()
+    try:
+        try:
+            Deploy.validate_content({**GOOD, "replicas": 11})
+        except InvalidContent as error:
+            gone = weakref.ref(error)
+        assert gone() is None
+    finally:
+        gc.enable()

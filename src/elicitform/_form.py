@@ -272,7 +272,10 @@ class Form(BaseModel, metaclass=FormMeta):
             if UNUSUAL.latest is not before:
                 look_again(cls, answer, content, strict=strict)
             return answer
-        raise invalid  # out here, so that pydantic's error, with its values, is no context of it
+        try:
+            raise invalid  # out here: pydantic's error, with its values, is no context of it
+        finally:
+            del invalid  # whose traceback holds this frame
 
     @classmethod
     def parse_response(

@@ -208,6 +208,8 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
             client most likely cannot collect these fields, so asking again would loop.
     """
 
+    _form_again: Callable[[tuple[Fault, ...], str], type[Form]] | None = None
+
     def __init__(
         self,
         form: str,
@@ -218,7 +220,6 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         self.form = form
         self.nothing_collected = nothing_collected
         self._faults = faults  # perhaps only a way to find them, which takes as long as reading
-        self._form_again: Callable[[tuple[Fault, ...], str], type[Form]] | None = None
 
     @property
     def faults(self) -> tuple[Fault, ...]:
