@@ -27,7 +27,7 @@ from elicitform import (
     InvalidContent,
     LateChoices,
     MalformedResponse,
-    Outcome,
+    RoundOutcome,
     Unanswered,
     input_requests,
     read_responses,
@@ -84,7 +84,7 @@ class Question(NamedTuple):
     form: type[Release]
 
 
-def what_next(form: type[Release], outcome: Outcome[Release], revision: str) -> Question | str:
+def what_next(form: type[Release], outcome: RoundOutcome[Release], revision: str) -> Question | str:
     """Return what to ask next, or what the tool says in the end."""
     match outcome:
         case Accepted(wish):
@@ -99,7 +99,7 @@ def what_next(form: type[Release], outcome: Outcome[Release], revision: str) -> 
             return Question(form.elicit_params("What should be released?", revision), form)
 
 
-def read(form: type[Release], responses: object) -> Outcome[Release]:
+def read(form: type[Release], responses: object) -> RoundOutcome[Release]:
     """Read the response to the one question that is ever asked."""
     return read_responses({"release": form}, responses)["release"]
 
@@ -178,8 +178,10 @@ def ask_in_rounds(form: type[Release], ctx: Context) -> str | InputRequiredResul
     )
 
 
-def shown_after(outcome: Outcome[Release], form: type[Release], revision: str) -> type[Release]:
-    """Return the form that was asked with after this outcome of `form`."""
+def shown_after(
+    outcome: RoundOutcome[Release], form: type[Release], revision: str
+) -> type[Release]:
+    """Return the form that was asked with after this outcome."""
     if isinstance(outcome, Invalid) and not outcome.error.nothing_collected:
         return outcome.error.retry_form(form, revision)
     return form

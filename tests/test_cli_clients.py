@@ -89,7 +89,7 @@ def test_as_json_it_says_the_same_as_the_function(folder: Path) -> None:
     assert (code, err) == (0, "")
     read = json.loads(out)
     (form,) = read.pop("forms")
-    assert read == {"date": CLIENTS_DATE}
+    assert read == {"version": 1, "date": CLIENTS_DATE}
     degradations = form.pop("degradations")
     assert form == {
         "form": "First",

@@ -124,6 +124,7 @@ def test_json_has_everything() -> None:
         "message": "`minimum` 1 is new",
     }
     assert json.loads(command("old.json", "old.json", "--format", "json")[1]) == {
+        "version": 1,
         "breaking": False,
         "forms": [],
     }

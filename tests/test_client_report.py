@@ -214,7 +214,7 @@ PLAIN: dict[str, dict[str, Any]] = {
 
 
 def beyond_strict(definition: dict[str, Any]) -> list[str]:
-    return fields_beyond("strict", {"type": "object", "properties": {"field": definition}})
+    return fields_beyond({"type": "object", "properties": {"field": definition}})
 
 
 def test_a_plain_field_is_of_the_kind_that_it_is_called() -> None:
@@ -351,18 +351,18 @@ def test_a_revision_decides_what_is_sent() -> None:
 def test_clients_that_take_no_forms_are_left_out_unless_asked_about() -> None:
     assert "no-forms" not in {one.effect for one in client_report(Deploy)}
     assert effects(Deploy, "", "cline") == [("cline", "no-forms")]
-    assert fields_beyond("strict", Deploy, clients=["Cline"]) == list(Deploy.model_fields)
+    assert fields_beyond(Deploy, clients=["Cline"]) == list(Deploy.model_fields)
 
 
 def test_strict_names_the_fields_that_some_client_cannot_answer() -> None:
-    assert fields_beyond("strict", Order) == ["size", "toppings"]
-    assert fields_beyond("strict", Order, clients=["vscode", "claude-code"]) == []
-    assert fields_beyond("strict", schema_with({"type": "string", "maxLength": 2**32})) == ["field"]
+    assert fields_beyond(Order) == ["size", "toppings"]
+    assert fields_beyond(Order, clients=["vscode", "claude-code"]) == []
+    assert fields_beyond(schema_with({"type": "string", "maxLength": 2**32})) == ["field"]
 
 
 def test_a_schema_that_is_not_valid_is_not_reported_on() -> None:
     schema = schema_with({"type": "string", "pattern": "a"})
-    for ask in (client_report, lambda said: fields_beyond("strict", said)):
+    for ask in (client_report, lambda said: fields_beyond(said)):
         with pytest.raises(SchemaError, match="keyword-unknown") as caught:
             ask(schema)
         assert [finding.code for finding in caught.value.findings] == ["keyword-unknown"]
@@ -420,7 +420,7 @@ def test_every_form_can_be_reported_on(form: Any) -> None:
         schema = form.requested_schema(revision)
         found = client_report(form, revision=revision)
         assert {one.field for one in found} <= {"", *schema["properties"]}
-        assert set(fields_beyond("strict", form, revision=revision)) <= set(schema["properties"])
+        assert set(fields_beyond(form, revision=revision)) <= set(schema["properties"])
 
 
 def test_the_facts_say_nothing_of_where_they_were_written() -> None:

@@ -20,6 +20,7 @@ from elicitform import (
     Prefill,
     check_schema,
 )
+from elicitform._markers import MARKERS
 
 from .declared import Color, field_schema, form_with, refused
 
@@ -227,6 +228,17 @@ def test_one_field_has_one_zone() -> None:
     with refused() as faults:
         form_with(Annotated[datetime, AssumeZone("UTC"), AssumeZone("UTC")])
     assert [fault.code for fault in faults] == ["contradiction"]
+
+
+@pytest.mark.parametrize("marker", MARKERS)
+def test_a_marker_that_was_not_made_says_how_it_is_made(marker: type) -> None:
+    with refused() as faults:
+        form_with(Annotated[str, marker])
+    (fault,) = faults
+    assert fault.annotation == f"Annotated[str, {marker.__name__}]"
+    assert fault.code == "unsupported-constraint"
+    assert fault.rule.startswith(f"`{marker.__name__}` is the class of a marker")
+    assert f"`{marker.__name__}(" in fault.remedy
 
 
 def test_a_zone_is_written_as_its_author_would() -> None:

@@ -47,9 +47,15 @@ def test_a_request_asks_with_the_message_of_the_class(revision: str) -> None:
     assert Deploy.elicit_params(revision=revision) == Deploy.elicit_params("Where to?", revision)
 
 
+@pytest.mark.parametrize("message", ["", " ", 3, "\ud800"])
+def test_a_message_that_is_none_is_refused_in_a_call_as_well(message: Any) -> None:
+    with pytest.raises(FormDefinitionError) as caught:
+        Deploy.elicit_params(message)
+    assert [fault.code for fault in caught.value.faults] in (["message"], ["text"])
+
+
 def test_a_call_says_its_own_message() -> None:
     assert Deploy.elicit_params("Where to now?")["message"] == "Where to now?"
-    assert Deploy.elicit_params(message="")["message"] == ""
 
 
 def test_without_any_message_a_request_is_an_error_that_says_both_ways() -> None:

@@ -329,7 +329,7 @@ def test_a_response_of_another_kind_is_told_from_an_answer(example: Any) -> None
     assert (
         Rounds(example)
         .run({"release": ListRootsResult(roots=[])})[-1]
-        .startswith("Released nothing. Release: the response is no ElicitResult")
+        .startswith("Released nothing. inputResponses['release']: the response is no ")
     )
 
 

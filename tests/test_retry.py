@@ -497,7 +497,36 @@ def test_a_catalogue_can_leave_a_text_out() -> None:
     line = "- Environment: please answer this"
     assert error.retry(texts={"range": ""})["message"] == f"Please look at this again:\n{line}"
     assert error.retry("", texts={"range": lambda _: ""})["message"] == line
-    assert error.retry(texts={"intro": "", "range": "", "missing": ""})["message"] == ""
+
+
+def test_a_person_is_told_something_in_any_case() -> None:
+    error = invalid(Deploy, {"replicas": 11})
+    nothing = dict.fromkeys(ENGLISH, "")
+    assert error.retry(texts=nothing)["message"] == "Please look at this again:"
+    assert error.retry(" ", texts=nothing)["message"] == "Please look at this again:"
+
+
+def test_a_message_is_text() -> None:
+    wrong: Any = 3
+    with pytest.raises(TypeError, match="the message is text; got int"):
+        invalid(Deploy, {"replicas": 11}).retry(wrong)
+
+
+def test_a_text_for_no_fault_is_told() -> None:
+    with pytest.raises(
+        ValueError, match="no text has the key 'rnage'; the keys are intro, missing"
+    ):
+        invalid(Deploy, {"replicas": 11}).retry(texts={"rnage": "{title}"})
+
+
+def test_one_form_is_made_for_asking_and_reading() -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    assert error.retry_form(Deploy) is error.retry_form(Deploy)
+    assert error.retry_form(Deploy, "2025-06-18") is not error.retry_form(Deploy)
+    params = error.retry(revision="2025-06-18")
+    assert params["requestedSchema"] == error.retry_form(Deploy, "2025-06-18").requested_schema(
+        "2025-06-18"
+    )
 
 
 @pytest.mark.parametrize("text", ["{titel}", "{", "{0}", "{title.x}", "{title!x}"])
@@ -526,12 +555,13 @@ def test_a_fault_of_no_field_is_told_as_it_is() -> None:
 
 
 def test_an_error_and_its_answer_go_when_nobody_holds_them_any_more() -> None:
+    gone: list[weakref.ref[InvalidContent]] = []
     gc.disable()
     try:
         try:
             Deploy.validate_content({**GOOD, "replicas": 11})
         except InvalidContent as error:
-            gone = weakref.ref(error)
-        assert gone() is None
+            gone.append(weakref.ref(error))
+        assert [reference() for reference in gone] == [None]
     finally:
         gc.enable()

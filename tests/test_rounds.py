@@ -72,6 +72,30 @@ def test_a_form_alone_is_asked_with_the_message_of_its_class() -> None:
         input_requests({"count": form_of(int)})
 
 
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        ((Deploy,), "no message"),
+        ((), "a tuple of nothing"),
+        ((Deploy, "Where to?", "2026-07-28"), "a tuple of FormMeta, str, str"),
+        (("Where to?", Deploy), "a tuple of str, FormMeta"),
+        ("Where to?", "of type str"),
+        (None, "of type NoneType"),
+        ({"method": "elicitation/create", "params": {}}, "a dict without requestedSchema"),
+    ],
+)
+def test_what_is_no_question_is_told_with_its_key(question: Any, given: str) -> None:
+    with pytest.raises((TypeError, FormDefinitionError)) as caught:
+        input_requests({"deploy": question})
+    assert given == "no message" or f"the question 'deploy' is {given}; it is" in str(caught.value)
+
+
+def test_what_is_malformed_is_told_with_its_key() -> None:
+    with pytest.raises(MalformedResponse) as caught:
+        read_responses({"deploy": Deploy}, {"deploy": {"action": "x"}})
+    assert str(caught.value).startswith("inputResponses['deploy']: the response is no ElicitResult")
+
+
 def test_a_single_value_is_an_outcome_as_well() -> None:
     responses = {"count": {"action": "accept", "content": {"value": 3}}}
     assert read_responses({"count": form_of(int)}, responses) == {"count": Accepted(3)}

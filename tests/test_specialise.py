@@ -280,6 +280,18 @@ def test_an_unknown_field_is_refused_with_the_known_ones(
     assert "`branch`, `replicas`" in fault.remedy
 
 
+@pytest.mark.parametrize(
+    ("name", "choices", "declared"), [("replicas", ["1"], "int"), ("reason", {"a": "A"}, "str")]
+)
+def test_a_field_that_is_no_choice_takes_none(name: str, choices: Any, declared: str) -> None:
+    with pytest.raises(FormDefinitionError) as caught:
+        Ready.with_choices(**{name: choices})
+    (fault,) = caught.value.faults
+    assert (fault.field, fault.code) == (name, "choice-values")
+    assert fault.rule == f"It was given choices, and it is declared {declared}, which has none."
+    assert "LateChoices()" in fault.remedy
+
+
 def test_a_form_with_choices_of_its_own_takes_some_of_those() -> None:
     form = Deploy.with_choices(branch=BRANCHES, environment=["staging"])
     assert properties(form)["environment"]["enum"] == ["staging"]

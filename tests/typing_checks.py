@@ -210,8 +210,8 @@ def reports_are_named_tuples() -> None:
     assert_type(found.source, Source)
     client_report(Deploy.requested_schema(), clients=())
     client_report(BaseModel)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-    assert_type(fields_beyond("strict", Deploy), list[str])
-    fields_beyond("lax", Deploy)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    assert_type(fields_beyond(Deploy), list[str])
+    fields_beyond(Deploy, profile="lax")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     assert_type(known_clients(), tuple[Client, ...])
     assert_type(known_clients()[0].sources, tuple[Source, ...])
 

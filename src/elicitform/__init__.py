@@ -32,7 +32,7 @@ from elicitform.exceptions import (
 
 if TYPE_CHECKING:
     from elicitform._ready import Confirmation, ValueForm, form_of
-    from elicitform._rounds import Invalid, Outcome, Unanswered, input_requests, read_responses
+    from elicitform._rounds import Invalid, RoundOutcome, Unanswered, input_requests, read_responses
     from elicitform.compare import Change, compare_schemas
 
 __all__ = [
@@ -59,10 +59,10 @@ __all__ = [
     "MultiSelect",
     "NotSecret",
     "NothingCollected",
-    "Outcome",
     "Prefill",
     "ResponseError",
     "RevisionError",
+    "RoundOutcome",
     "SchemaError",
     "Titles",
     "Unanswered",
@@ -82,7 +82,7 @@ _IMPORTED_WHEN_ASKED_FOR = {
     "Change": "compare",
     "Confirmation": "_ready",
     "Invalid": "_rounds",
-    "Outcome": "_rounds",
+    "RoundOutcome": "_rounds",
     "Unanswered": "_rounds",
     "ValueForm": "_ready",
     "compare_schemas": "compare",

@@ -188,6 +188,8 @@ def written_metadata(item: object) -> str:
     is_plain = text and len(text) <= _LONGEST_METADATA and "<" not in text and "\n" not in text
     if isinstance(item, FieldInfo):
         return "Field(…)"
+    if isinstance(item, type):
+        return item.__name__
     return text if is_plain else f"{type(item).__name__}(…)"
 
 

@@ -15,7 +15,6 @@ from elicitform._fields import (
     awaits_choices,
 )
 from elicitform._formats import some_length_fits
-from elicitform._markers import NotSecret
 from elicitform._pydantic import is_serializer, networks_type
 from elicitform._refusals import Refused, extra_schema, server_side_check, shown
 
@@ -50,6 +49,12 @@ def constraint_refusals(kind: Kind, said: Said, field: str, bare: Any) -> Iterat
             f"{' and '.join(whats)} {verb} no place on the wire, so the client would never hear of "
             "it.",
             remedy,
+        )
+    if said.given_choices is not None and not isinstance(kind, (SingleSelectKind, MultiSelectKind)):
+        yield Refused(
+            "choice-values",
+            f"It was given choices, and it is declared {written(bare)}, which has none.",
+            "Declare it `Annotated[str, LateChoices()]`, or leave it out of `with_choices`.",
         )
     if said.assume_zone is not None and not _is_datetime(kind):
         yield Refused(
@@ -105,8 +110,6 @@ def _instead_of(name: str, kind: Kind, check: str) -> str:
 def _instead_of_stranger(stranger: object, check: str) -> str:
     if isinstance(stranger, str) or type(stranger).__name__ == "DocInfo":
         return "Write `Field(description=…)` for the person, or a comment for the reader."
-    if stranger is NotSecret:
-        return 'Write `NotSecret("…")`, with the reason.'
     if is_serializer(stranger):
         return "Write a `@field_serializer`: how an answer is dumped is the server's business."
     return check

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import core_schema
 
 from elicitform import _pydantic
-from elicitform._asking import no_message
+from elicitform._asking import Asking, asking_faults, no_message
 from elicitform._content import (
     as_object,
     forget_blanks,
@@ -235,11 +235,11 @@ class Form(BaseModel, metaclass=FormMeta):
 
         Raises:
             RevisionError: `revision` is unknown, or older than the form can be said at.
-            FormDefinitionError: The form is abstract, awaits choices, or has no message.
+            FormDefinitionError: The form is abstract, awaits choices, or has no message; or the
+                message is blank, or no text.
         """
         schema = cls.requested_schema(revision)
-        if message is None:
-            message = _message_of(cls)
+        message = _message_of(cls, message)
         mode = {"mode": "form"} if VOCABULARIES[revision].mode else {}
         return {**mode, "message": message, "requestedSchema": schema}
 
@@ -395,11 +395,17 @@ def _config_of(cls: type[Form]) -> ConfigDict:
     return cls.model_config if form is None else form.config
 
 
-def _message_of(cls: type[Form]) -> str:
+def _message_of(cls: type[Form], message: str | None) -> str:
+    """Return what the person is asked: what was passed, or what the class statement says."""
     form = cls.__elicit_form__
-    if form.asking.message is None:
-        raise FormDefinitionError(form.name, (no_message(form.name),))
-    return form.asking.message
+    if message is None:
+        message = form.asking.message
+        faults = [no_message(form.name)] if message is None else []
+    else:
+        faults = asking_faults(Asking(message))
+    if faults:
+        raise FormDefinitionError(form.name, tuple(faults))
+    return cast("str", message)
 
 
 def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:

@@ -48,8 +48,8 @@ class Unanswered:
         return False
 
 
-Outcome: TypeAlias = Accepted[T] | Declined | Cancelled | Invalid | Unanswered
-"""What became of one question of a round: `Outcome[Deploy]`."""
+RoundOutcome: TypeAlias = Accepted[T] | Declined | Cancelled | Invalid | Unanswered
+"""What became of one question of a round: `RoundOutcome[Deploy]`."""
 
 Question: TypeAlias = (
     "tuple[type[Form] | ValueForm[Any], str] | type[Form] | ValueForm[Any] | Mapping[str, Any]"
@@ -67,6 +67,7 @@ def input_requests(
             `InvalidContent.retry` returns.
 
     Raises:
+        TypeError: A question is none of these.
         FormDefinitionError: A form is abstract, awaits choices, or has no message.
 
     Example:
@@ -74,31 +75,50 @@ def input_requests(
         'elicitation/create'
     """
     return {
-        key: {"method": "elicitation/create", "params": _params(question)}
+        key: {"method": "elicitation/create", "params": _params(key, question)}
         for key, question in questions.items()
     }
 
 
-def _params(question: Question) -> dict[str, Any]:
+def _params(key: str, question: Question) -> dict[str, Any]:
     if isinstance(question, Mapping):
+        if "requestedSchema" not in question:
+            raise _no_question(key, "a dict without requestedSchema")
         return dict(question)
+    form, *message = question if isinstance(question, tuple) and question else (question,)
+    if not hasattr(form, "elicit_params") or len(message) > 1:
+        raise _no_question(key, _described(question))
+    return form.elicit_params(*message)
+
+
+def _no_question(key: str, given: str) -> TypeError:
+    return TypeError(
+        f"the question {key!r} is {given}; it is a form and its message, a form whose class has a "
+        "message, or the params of an elicitation/create request"
+    )
+
+
+def _described(question: object) -> str:
     if isinstance(question, tuple):
-        form, message = question
-        return form.elicit_params(message)
-    return question.elicit_params()
+        return f"a tuple of {', '.join(type(part).__name__ for part in question) or 'nothing'}"
+    return f"of type {type(question).__name__}"
 
 
 @overload
 def read_responses(
     forms: Mapping[str, type[FormT]], input_responses: object, *, strict: bool = ...
-) -> dict[str, Outcome[FormT]]: ...
+) -> dict[str, RoundOutcome[FormT]]: ...
+@overload
+def read_responses(
+    forms: Mapping[str, ValueForm[T]], input_responses: object, *, strict: bool = ...
+) -> dict[str, RoundOutcome[T]]: ...
 @overload  # mypy takes a dict of several forms for one of their metaclass
 def read_responses(
     forms: Mapping[str, FormMeta | ValueForm[Any]], input_responses: object, *, strict: bool = ...
-) -> dict[str, Outcome[Any]]: ...
+) -> dict[str, RoundOutcome[Any]]: ...
 def read_responses(
     forms: Mapping[str, Any], input_responses: object, *, strict: bool = False
-) -> dict[str, Outcome[Any]]:
+) -> dict[str, RoundOutcome[Any]]:
     """Read the ``inputResponses`` of a request that a client has repeated.
 
     Args:
@@ -119,15 +139,18 @@ def read_responses(
     if not isinstance(input_responses, Mapping):
         raise MalformedResponse("inputResponses", "the responses are not an object")
     return {
-        key: _outcome(form, input_responses[key], strict=strict)
+        key: _outcome(key, form, input_responses[key], strict=strict)
         if key in input_responses
         else Unanswered()
         for key, form in forms.items()
     }
 
 
-def _outcome(form: type[FormT], response: object, *, strict: bool) -> Outcome[FormT]:
+def _outcome(key: str, form: type[FormT], response: object, *, strict: bool) -> RoundOutcome[FormT]:
     try:
         return form.parse_response(response, strict=strict)
     except InvalidContent as error:
         return Invalid(error)
+    except MalformedResponse as error:
+        problem = error.problem
+    raise MalformedResponse(f"inputResponses[{key!r}]", problem)

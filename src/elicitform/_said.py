@@ -9,6 +9,7 @@ import pydantic
 from pydantic.fields import FieldInfo
 
 from elicitform._markers import (
+    MARKERS,
     AssumeZone,
     Format,
     GivenChoices,
@@ -169,6 +170,8 @@ class Said:
     def _add_other(self, item: object) -> None:
         if isinstance(item, JSON_STRINGS):
             self.hides_structure = True
+        elif any(item is marker for marker in MARKERS):
+            self.refusals.append(_class_of_marker(cast("type", item).__name__))
         elif isinstance(item, _EARLY_VALIDATORS):
             self.refusals.append(early_validator(f"`{type(item).__name__}(…)`"))
         elif isinstance(item, _NAMED_CONSTRAINTS) and getattr(item, "__dict__", None):
@@ -177,6 +180,15 @@ class Said:
                 self._add_constraint(name, value)
         else:
             self.strangers.append(item)
+
+
+def _class_of_marker(name: str) -> Refused:
+    arguments = {"LateChoices": "", "NotSecret": '"…"'}.get(name, "…")
+    return Refused(
+        "unsupported-constraint",
+        f"`{name}` is the class of a marker, and a field needs a marker made of it.",
+        f"Write `{name}({arguments})`.",
+    )
 
 
 def _inner_field_refusals(info: FieldInfo) -> Iterator[Refused]:

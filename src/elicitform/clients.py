@@ -136,18 +136,18 @@ def client_report(
 
 
 def fields_beyond(
-    profile: Literal["strict"],
     form: type[Form] | dict[str, Any],
     *,
+    profile: Literal["strict"] = "strict",
     revision: str = LATEST_REVISION,
     clients: Iterable[str] = (),
 ) -> list[str]:
     """Return the fields that a profile rules out, since some client cannot answer them.
 
     Args:
-        profile: ``strict``, which lets by what every client lets a person answer: text, booleans
-            and untitled choices.
         form: A form, or any ``requestedSchema``.
+        profile: ``strict``, which allows what every client lets a person answer: text, booleans
+            and untitled choices.
         revision: The protocol revision that it is sent at.
         clients: The clients that have to cope; by default all that take forms.
 
@@ -158,15 +158,18 @@ def fields_beyond(
         SchemaError: The schema is not valid at `revision`.
         RevisionError: `revision` is unknown, or older than the form can be said at.
         UnknownClientError: There are no facts about a client of that name.
+        ValueError: There is no such profile.
 
     Example:
         >>> schema = {"type": "object", "properties": {"count": {"type": "integer"}}}
-        >>> fields_beyond("strict", schema), fields_beyond("strict", schema, clients=["vscode"])
+        >>> fields_beyond(schema), fields_beyond(schema, clients=["vscode"])
         (['count'], [])
     """
     schema = _schema_of(form, revision)
     report = _report(schema, _facts_about(clients))
-    answerable = _data().profiles[profile]
+    answerable = _data().profiles.get(profile)
+    if answerable is None:
+        raise ValueError(f"there is no profile {profile!r}; write 'strict'")
     kinds = {field.name: field.kind for field in fields_asked(schema).fields}
     beyond = {
         found.field

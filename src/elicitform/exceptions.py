@@ -20,6 +20,7 @@ Every error carries its facts as attributes; its text is made from them here and
 from __future__ import annotations
 
 import textwrap
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from elicitform._revisions import LATEST_REVISION
@@ -208,6 +209,7 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
             client most likely cannot collect these fields, so asking again would loop.
     """
 
+    _forms_again: Mapping[str, type[Form]] = MappingProxyType({})
     _form_again: Callable[[tuple[Fault, ...], str], type[Form]] | None = None
 
     def __init__(
@@ -286,6 +288,8 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         return again
 
     def _asked_again(self, revision: str) -> type[Form]:
+        if revision in self._forms_again:
+            return self._forms_again[revision]
         if self.nothing_collected:
             raise NothingCollected(self.form)
         if self._form_again is None:
@@ -293,11 +297,12 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
                 f"{self.form}: only the error that `validate_content` or `parse_response` raised "
                 "can ask again; this one was made, copied or unpickled, and knows no form"
             )
-        return self._form_again(self.faults, revision)
+        self._forms_again = {revision: self._form_again(self.faults, revision)}
+        return self._forms_again[revision]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Leave form and answer behind: the one may have no name to be found by."""
-        own = {"form", "nothing_collected", "_faults", "_form_again"}
+        own = {"form", "nothing_collected", "_faults", "_form_again", "_forms_again"}
         state = {name: value for name, value in vars(self).items() if name not in own}
         return type(self), (self.form, self.faults, self.nothing_collected), state
 

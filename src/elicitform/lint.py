@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import codecs
 import os
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from elicitform._lint.carriers import Walk
 from elicitform._lint.files import LINES, YAML, read
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["FileReport", "LintFinding", "lint_bytes", "lint_document", "lint_file"]
 
 Kind = Literal["json", "lines", "yaml", "any"]
+_KINDS = get_args(Kind)
 
 ALL = "all"
 
@@ -81,11 +82,16 @@ def lint_bytes(
     Raises:
         ImportError: It is YAML, and the extra is not installed.
         RevisionError: `revision` is unknown.
+        ValueError: `kind` is.
 
     Example:
         >>> lint_bytes(b'{"type": "object", "properties": {}}').findings[0].code
         'properties-empty'
     """
+    if kind not in _KINDS:
+        raise ValueError(
+            f"{kind!r} is no kind of file; write one of {', '.join(map(repr, _KINDS))}"
+        )
     revisions = revisions_of(revision)
     text, problems = _decoded(content)
     findings = [_placed(problem, file) for problem in problems]

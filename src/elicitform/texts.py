@@ -83,13 +83,21 @@ def message_about(
         texts: A catalogue, or None for English.
 
     Raises:
-        ValueError: A text of the catalogue cannot be filled in.
+        TypeError: `intro` is no text.
+        ValueError: A text of the catalogue cannot be filled in, or has no such key.
     """
+    if intro is not None and not isinstance(intro, str):
+        raise TypeError(f"the message is text; got {type(intro).__name__}")
     catalogue = {**ENGLISH, **(texts or {})}
+    strangers = [key for key in catalogue if key not in ENGLISH]
+    if strangers:
+        keys = ", ".join(ENGLISH)
+        raise ValueError(f"no text has the key {strangers[0]!r}; the keys are {keys}")
     if intro is None:
         intro = _filled_in(catalogue, Mistake("intro"))
     lines = dict.fromkeys(_filled_in(catalogue, _mistake(fault, fields)) for fault in faults)
-    return "\n".join(filter(None, [intro, *(f"- {line}" for line in lines if line)]))
+    said = "\n".join(filter(None, [intro, *(f"- {line}" for line in lines if line)]))
+    return said if said.strip() else str(ENGLISH["intro"])
 
 
 def _filled_in(catalogue: Mapping[str, Text], mistake: Mistake) -> str:

@@ -6,7 +6,8 @@ import json
 import textwrap
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, JSON_VERSION, CommandError
+from elicitform._cli.printing import short
 from elicitform._cli.schema_files import NamedSchema, is_schema_file, schemas_in
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.clients import (
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from elicitform.clients import Client
 
 _WIDTH = 96
-_LONGEST_NAME = 60
+
 _STRICT = "strict"
 
 
@@ -103,7 +104,11 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         for one in _schemas_at(target, options, stderr)
     ]
     if options.format == "json":
-        document = {"date": CLIENTS_DATE, "forms": [_as_json(report) for report in reports]}
+        document = {
+            "version": JSON_VERSION,
+            "date": CLIENTS_DATE,
+            "forms": [_as_json(report) for report in reports],
+        }
         _write_json(document, stdout)
     else:
         stdout.write("\n".join(map(_as_text, reports)))
@@ -152,11 +157,13 @@ def _report_on(asked: NamedSchema, target: str, options: argparse.Namespace) -> 
     try:
         found = client_report(asked.schema, **about)
     except SchemaError as error:
-        named = SchemaError(_printable(asked.name), error.findings)
+        named = SchemaError(short(asked.name), error.findings)
         raise CommandError(f"{target}, at {asked.revision}: {named}") from None
     except UnknownClientError as error:
         raise CommandError(str(error)) from None
-    beyond = fields_beyond(options.profile, asked.schema, **about) if options.profile else None
+    beyond = (
+        fields_beyond(asked.schema, profile=options.profile, **about) if options.profile else None
+    )
     return _Report(asked, found, beyond, bool(options.client))
 
 
@@ -166,7 +173,7 @@ def _report_on(asked: NamedSchema, target: str, options: argparse.Namespace) -> 
 def _as_text(report: _Report) -> str:
     lines = [_headline(report)]
     for field in dict.fromkeys(one.field for one in report.found):
-        lines += ["", f"  {_printable(field) if field else 'the form'}"]
+        lines += ["", f"  {short(field) if field else 'the form'}"]
         lines += _rows([one for one in report.found if one.field == field])
     if report.beyond is not None:
         lines += ["", *_verdict(report.beyond)]
@@ -182,7 +189,7 @@ def _headline(report: _Report) -> str:
     else:
         where = "the clients asked about" if report.chosen else "every client that is known"
         said = f"{fields}, all of which can be answered in {where}"
-    return f"{_printable(report.asked.name)} at {report.asked.revision}: {said}"
+    return f"{short(report.asked.name)} at {report.asked.revision}: {said}"
 
 
 def _rows(found: list[Degradation]) -> list[str]:
@@ -202,7 +209,7 @@ def _rows(found: list[Degradation]) -> list[str]:
 def _verdict(beyond: list[str]) -> list[str]:
     if not beyond:
         return [f"  {_STRICT}: every field holds"]
-    names = ", ".join(map(_printable, beyond))
+    names = ", ".join(map(short, beyond))
     return _wrapped(f"not to be answered in every client: {names}", f"  {_STRICT}: ")
 
 
@@ -214,12 +221,6 @@ def _wrapped(text: str, first: str) -> list[str]:
         subsequent_indent=" " * len(first),
         break_on_hyphens=False,
     )
-
-
-def _printable(name: str) -> str:
-    """Return a name from a file, such that no terminal takes it for more than text."""
-    short = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
-    return short if short.isprintable() else ascii(short)
 
 
 # --- as JSON ----------------------------------------------------------------------------------
@@ -254,7 +255,7 @@ def _list_clients(options: argparse.Namespace, stdout: TextIO) -> None:
             {**one._asdict(), "sources": [source._asdict() for source in one.sources]}
             for one in clients
         ]
-        _write_json({"date": CLIENTS_DATE, "clients": listed}, stdout)
+        _write_json({"version": JSON_VERSION, "date": CLIENTS_DATE, "clients": listed}, stdout)
         return
     print(f"Facts as of {CLIENTS_DATE}; each with the date of what was read.", file=stdout)
     for title, those in _parted(clients).items():

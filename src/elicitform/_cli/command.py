@@ -6,6 +6,9 @@ DONE = 0
 DIFFERS_OR_REFUSED = 1
 USAGE = 2
 
+JSON_VERSION = 1
+"""Raised when a member of any JSON output is taken away or changes its meaning."""
+
 
 class CommandError(Exception):
     """A command that cannot go on.

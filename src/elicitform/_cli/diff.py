@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, JSON_VERSION, CommandError
 from elicitform._cli.json_files import STDIN
+from elicitform._cli.printing import printable
 from elicitform._cli.sides import ALL, side_at
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.compare import Change, compare_schemas, form_added, form_gone, valid_schema
@@ -34,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="REV",
         choices=[*REVISIONS, ALL],
         default=LATEST_REVISION,
-        help="protocol revision of targets, as of `elicitform export` "
+        help=f"protocol revision of targets: {', '.join(REVISIONS)} or {ALL} "
         f"(default: {LATEST_REVISION})",
     )
     parser.add_argument(
@@ -145,7 +146,7 @@ def _valid(side: Side, name: str, schema: Any) -> dict[str, Any]:
     try:
         return valid_schema(side.called(name), schema)
     except SchemaError as error:
-        raise CommandError(_printable(str(error), keep="\n")) from None
+        raise CommandError(printable(str(error), keep="\n")) from None
 
 
 # --- what is printed --------------------------------------------------------------------------
@@ -155,12 +156,12 @@ _MOST_SHOWN = 300
 
 def _as_text(forms: list[FormChanges]) -> Iterator[str]:
     for form in forms:
-        yield _printable(_heading(form)) + "\n"
+        yield printable(_heading(form)) + "\n"
         for change in form.changes:
             place = f"{change.path}  " if change.path else ""
-            yield _printable(f"  {change.verdict:<10}{place}{change.message}") + "\n"
+            yield printable(f"  {change.verdict:<10}{place}{change.message}") + "\n"
             if change.counterexample is not None:
-                yield f"{'':<12}{_printable(_as_line(change.counterexample))}\n"
+                yield f"{'':<12}{printable(_as_line(change.counterexample))}\n"
 
 
 def _heading(form: FormChanges) -> str:
@@ -176,22 +177,9 @@ def _as_line(counterexample: dict[str, Any]) -> str:
     return f"{answer[:_MOST_SHOWN]}… ({len(answer):,} characters; --format json has them all)"
 
 
-def _printable(line: str, keep: str = "") -> str:
-    """Return text without what would move the cursor or turn the line around in a terminal."""
-    if line.isprintable():
-        return line
-    return "".join(
-        character if character.isprintable() or character in keep else _escaped(character)
-        for character in line
-    )
-
-
-def _escaped(character: str) -> str:
-    return character.encode("unicode_escape").decode()
-
-
 def _as_json(forms: list[FormChanges], *, breaking: bool) -> str:
     document = {
+        "version": JSON_VERSION,
         "breaking": breaking,
         "forms": [
             {

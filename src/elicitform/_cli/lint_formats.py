@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any, TextIO
 
 from elicitform import __version__
+from elicitform._cli.command import JSON_VERSION
 from elicitform._cli.printing import printable
 from elicitform._lint.codes import MCPDESC, RULES
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from elicitform._lint.found import FileReport, LintFinding
 
 # --- JSON -------------------------------------------------------------------------------------
-
-JSON_VERSION = 1
-"""Raised when a member is taken away or changes its meaning; new ones may come at any time."""
 
 
 def write_json(outcome: LintOutcome, stdout: TextIO) -> None:
