@@ -171,7 +171,7 @@ def test_check_prints_a_diff_and_writes_nothing(folder: Path) -> None:
     (folder / "out/Second.json").unlink()
     code, out, err = command("export", "shop_forms", "--out", "out", "--check")
     assert code == 1
-    assert err == "2 files of 2 would change\n"
+    assert err == "2 files of 2 would change; run it without --check to write them\n"
     assert "--- /dev/null\n+++ out/Second.json\n" in out
     assert "--- out/First.json\n+++ out/First.json\n" in out
     assert '-      "default": 4\n+      "default": 3\n' in out

@@ -85,6 +85,8 @@ def test_a_prefill_is_judged_as_a_default_is(annotation: Any, default: Any, code
     with refused() as faults:
         form_with(annotation, default)
     assert [(fault.field, fault.code) for fault in faults] == [("field", code)]
+    is_marker = isinstance(default, Prefill)
+    assert ("prefilled value" in faults[0].rule) is (code == "default" and not is_marker)
 
 
 def test_a_prefill_says_more_of_a_choice_than_the_wire_can() -> None:
@@ -176,6 +178,12 @@ def test_the_wire_stays_as_strict_as_it_is() -> None:
     assert [(fault.field, fault.code) for fault in caught.value.faults] == [("ends", "format")]
     with pytest.raises(ValidationError, match="ends"):
         Meeting.model_validate(loose, strict=True)
+
+
+def test_a_strict_reading_asks_for_what_it_takes() -> None:
+    for content in ({"starts": "2026-01-31 09:30"}, {"starts": "soon"}):
+        with pytest.raises(InvalidContent, match="must be a date and time with its offset"):
+            Meeting.validate_content(content, strict=True)
 
 
 def test_blanks_are_read_beside_a_zone() -> None:

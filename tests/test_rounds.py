@@ -21,9 +21,11 @@ from elicitform import (
     FormDefinitionError,
     Invalid,
     InvalidContent,
+    LateChoices,
     MalformedResponse,
     MultiSelect,
     Unanswered,
+    ValueForm,
     form_of,
     input_requests,
     read_responses,
@@ -237,6 +239,27 @@ def test_a_single_value_can_have_a_default_and_bounds() -> None:
 def test_a_single_value_can_be_several_choices() -> None:
     tags = form_of(MultiSelect[Literal["a", "b"]], since="2025-11-25")
     assert tags.validate_content({"value": ["b"]}) == ["b"]
+
+
+def test_a_single_value_can_be_specialised() -> None:
+    branch = form_of(Annotated[str, LateChoices()], message="Which branch?")
+    ready = branch.with_choices(["main", "dev"]).with_default("dev").with_text(title="Branch")
+    assert ready.elicit_params()["message"] == "Which branch?"
+    assert ready.requested_schema()["properties"]["value"] == {
+        "type": "string",
+        "title": "Branch",
+        "enum": ["main", "dev"],
+        "default": "dev",
+    }
+    assert ready.validate_content({}) == "dev"
+
+
+def test_a_single_value_can_be_asked_again() -> None:
+    count = form_of(int, ge=1)
+    with pytest.raises(InvalidContent) as caught:
+        count.validate_content({"value": 0})
+    again = ValueForm[int](caught.value.retry_form(count.form))
+    assert again.validate_content({"value": 3}) == 3
 
 
 def test_a_single_value_passes_the_same_gate() -> None:

@@ -44,7 +44,7 @@ def wire_default(
     default = info.default
     if prefill is not None:
         _require_no_other_default(info, prefill, optional=optional)
-        return _wire_value(kind, prefill.value)
+        return _prefilled_value(kind, prefill)
     if optional:
         if default is not None or info.default_factory is not None:
             raise Refused(
@@ -56,6 +56,15 @@ def wire_default(
     if info.default_factory is not None or default is PydanticUndefined:
         return None
     return _wire_value(kind, default)
+
+
+def _prefilled_value(kind: Kind, prefill: Prefill) -> JsonValue:
+    """Return what is shown of a field that must be answered, judged as a default is."""
+    try:
+        return _wire_value(kind, prefill.value)
+    except Refused as refused:
+        refused.rule = refused.rule.replace("The default", "The prefilled value", 1)
+        raise
 
 
 def _require_no_other_default(info: FieldInfo, prefill: Prefill, *, optional: bool) -> None:

@@ -82,10 +82,15 @@ def _fault(
     if value is None and field.required and not (strict and name in content):
         return _missing(name)
     if line["type"] == WIRE_ERROR:
-        reason = find_reason(field.kind, value)
+        reason = find_reason(_judged_by(field.kind, strict=strict), value)
         if reason:
             return Fault(name, *reason, hint=_hint(field.kind, value))
     return Fault(name, "rule", _rule_message(line))
+
+
+def _judged_by(kind: Kind, *, strict: bool) -> Kind:
+    """Return the kind whose words say what would do: where strict, no zone is assumed."""
+    return kind._replace(zone=None) if strict and isinstance(kind, StringKind) else kind
 
 
 def _is_no_unicode_key(line: ErrorDetails) -> bool:
@@ -140,7 +145,8 @@ def _fault_unnoticed(
     value = content.get(field.name)
     if value is None and field.required and not (strict and field.name in content):
         return _missing(field.name)
-    reason = find_reason(field.kind, value) if field.name in content else None
+    kind = _judged_by(field.kind, strict=strict)
+    reason = find_reason(kind, value) if field.name in content else None
     if reason is None or (not strict and _is_let_by(field, value)):
         return None
     return Fault(field.name, *reason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from pydantic import Field, create_model
 from typing_extensions import TypedDict, Unpack
@@ -10,6 +10,11 @@ from typing_extensions import TypedDict, Unpack
 from elicitform._form import Form
 from elicitform._outcomes import Accepted, Cancelled, Declined
 from elicitform._revisions import LATEST_REVISION, OLDEST_REVISION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from elicitform._specialise import FieldText
 
 T = TypeVar("T")
 
@@ -43,6 +48,8 @@ class FieldKeywords(TypedDict, total=False):
 
 class ValueForm(Generic[T]):
     """A form of one field, whose answer is handed back as the value itself. Made by `form_of`.
+
+    To ask again: ``ValueForm(error.retry_form(count.form))``.
 
     Attributes:
         form: The form. Its one field is called ``value``.
@@ -92,6 +99,18 @@ class ValueForm(Generic[T]):
         outcome = self.form.parse_response(result, strict=strict)
         return Accepted(self._value(outcome.data)) if outcome else outcome
 
+    def with_choices(self, choices: Iterable[str] | Mapping[str, str]) -> ValueForm[T]:
+        """Return this form with choices that are known at run time; see `Form.with_choices`."""
+        return ValueForm(self.form.with_choices(value=choices))
+
+    def with_default(self, default: T) -> ValueForm[T]:
+        """Return this form with a default that is known at run time; see `Form.with_defaults`."""
+        return ValueForm(self.form.with_defaults(value=default))
+
+    def with_text(self, **text: Unpack[FieldText]) -> ValueForm[T]:
+        """Return this form with another title or description; see `Form.with_text`."""
+        return ValueForm(self.form.with_text(value=text))
+
     @staticmethod
     def _value(answer: Form) -> T:
         return cast("T", cast("Any", answer).value)
@@ -99,20 +118,36 @@ class ValueForm(Generic[T]):
 
 @overload
 def form_of(
-    annotation: type[T], /, *, since: str = ..., **field: Unpack[FieldKeywords]
+    annotation: type[T],
+    /,
+    *,
+    since: str = ...,
+    message: str | None = ...,
+    **field: Unpack[FieldKeywords],
 ) -> ValueForm[T]: ...
 @overload
 def form_of(
-    annotation: Any, /, *, since: str = ..., **field: Unpack[FieldKeywords]
+    annotation: Any,
+    /,
+    *,
+    since: str = ...,
+    message: str | None = ...,
+    **field: Unpack[FieldKeywords],
 ) -> ValueForm[Any]: ...
 def form_of(
-    annotation: Any, /, *, since: str = OLDEST_REVISION, **field: Unpack[FieldKeywords]
+    annotation: Any,
+    /,
+    *,
+    since: str = OLDEST_REVISION,
+    message: str | None = None,
+    **field: Unpack[FieldKeywords],
 ) -> ValueForm[Any]:
     """Return a form that asks for a single value.
 
     Args:
         annotation: The type of the value: whatever a field of a form can have.
         since: The oldest revision that it must be exportable to.
+        message: What the person is asked, unless a call says otherwise.
         **field: Keywords of pydantic's ``Field``: title, description, default and bounds.
 
     Raises:
@@ -124,4 +159,11 @@ def form_of(
     """
     question: Any = (annotation, Field(**cast("Any", field)))
     make = cast("Any", create_model)
-    return ValueForm(make("Value", __base__=Form, __cls_kwargs__={"since": since}, value=question))
+    return ValueForm(
+        make(
+            "Value",
+            __base__=Form,
+            __cls_kwargs__={"since": since, "message": message},
+            value=question,
+        )
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
 from elicitform._cli.files import read_file, write_files
-from elicitform._cli.targets import forms_at
+from elicitform._cli.targets import forms_at, place_of
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 
 if TYPE_CHECKING:
@@ -172,8 +172,7 @@ def _require_distinct_names(forms: list[type[Form]]) -> None:
         other = seen.setdefault(form.__name__.casefold(), form)
         if other is not form:
             raise CommandError(
-                f"{other.__module__}:{other.__name__} and {form.__module__}:{form.__name__} would "
-                "share one file; nothing was written"
+                f"{place_of(other)} and {place_of(form)} would share one file; nothing was written"
             )
 
 
@@ -213,7 +212,11 @@ def _check(files: dict[Path, str], stdout: TextIO, stderr: TextIO) -> int:
     differing = [path for path, text in files.items() if not _is_up_to_date(path, text, stdout)]
     if differing:
         files_ = "file" if len(differing) == 1 else "files"
-        print(f"{len(differing)} {files_} of {len(files)} would change", file=stderr)
+        print(
+            f"{len(differing)} {files_} of {len(files)} would change; run it without --check to "
+            "write them",
+            file=stderr,
+        )
         return DIFFERS_OR_REFUSED
     return DONE
 

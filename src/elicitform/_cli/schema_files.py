@@ -20,7 +20,9 @@ class NamedSchema(NamedTuple):
 
 def is_schema_file(target: str) -> bool:
     """Return whether a target means a JSON file, and not a module or a Python file."""
-    return target.endswith(".json") or (not target.endswith(".py") and Path(target).is_file())
+    if target == STDIN or target.endswith(".json"):
+        return True
+    return not target.endswith(".py") and Path(target).is_file()
 
 
 def schemas_in(target: str, revision: str | None) -> list[NamedSchema]:
@@ -37,22 +39,29 @@ def schemas_in(target: str, revision: str | None) -> list[NamedSchema]:
     document = read_json(target)
     stem = "" if target == STDIN else Path(target).stem
     target = place_called(target)
-    found = [one._replace(name=one.name or stem) for one in _schemas_of(document, revision, target)]
+    found = [one._replace(name=one.name or stem) for one in schemas_of(document, revision, target)]
     if not found:
         raise CommandError(f"{target} holds no form" + (f" at {revision}" if revision else ""))
     return found
 
 
-def _schemas_of(document: object, revision: str | None, target: str) -> list[NamedSchema]:
+def schemas_of(document: object, revision: str | None, target: str) -> list[NamedSchema]:
+    """Return the schemas in a document; what is bare has no name.
+
+    Raises:
+        CommandError: It carries none.
+    """
     newest = revision or LATEST_REVISION
     if isinstance(document, list):
-        return [found for one in document for found in _declared(one, revision, target)]
+        found = [schema for one in document for schema in _declared(one, revision, target)]
+        last = max((one.revision for one in found), default=newest)
+        return [one for one in found if one.revision == last]
     if not isinstance(document, dict) or isinstance(document.get("type"), str):
         return [NamedSchema("", newest, document)]
     if "requestedSchema" in document:
         return [NamedSchema("", newest, document["requestedSchema"])]
     if document.get("method") == "elicitation/create":
-        return _schemas_of(_params_of(document, target), revision, target)
+        return schemas_of(_params_of(document, target), revision, target)
     if document.get("mode") == "url":
         raise CommandError(f"{target} asks with a URL, and has no form")
     if document and all(key in REVISIONS for key in document):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from elicitform._cli.command import CommandError
 from elicitform._cli.json_files import STDIN, place_called, read_json
+from elicitform._cli.schema_files import schemas_of
 from elicitform._revisions import REVISIONS
 from elicitform.exceptions import ElicitFormError
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from elicitform._form import Form
 
 ALL = "all"
+_CARRIERS = {"requestedSchema", "method"}
 
 
 class Side(NamedTuple):
@@ -64,6 +66,8 @@ def side_at(place: str, revision: str, stderr: TextIO) -> Side:
         raise CommandError(f"cannot read {place}: {error.strerror}") from None
     if is_folder:
         return _side_of_folder(path)
+    if not path.exists() and len(path.parts) > 1 and ":" not in place:
+        raise CommandError(f"there is no file or folder {place}")
     if path.suffix == ".json" or (is_file and path.suffix != ".py"):
         return _side_in(place, read_json(place), path.stem)
     return _side_of_target(place, revision, stderr)
@@ -71,6 +75,10 @@ def side_at(place: str, revision: str, stderr: TextIO) -> Side:
 
 def _side_in(place: str, document: Any, name: str) -> Side:
     """Return the schemas of one JSON document: a bare one, or several as ``export`` prints them."""
+    if _carries_schemas(document):
+        found = schemas_of(document, None, place)
+        schemas = {one.name or name: one.schema for one in found}
+        return Side(place, schemas, is_one_form=isinstance(document, dict))
     if not _holds_schemas(document):
         return Side(place, {name: document}, is_one_form=True)
     if not document.keys() <= {*REVISIONS}:
@@ -81,6 +89,13 @@ def _side_in(place: str, document: Any, name: str) -> Side:
         for form, schema in forms.items()
     }
     return Side(place, schemas, is_one_form=False)
+
+
+def _carries_schemas(document: Any) -> bool:
+    """Return whether a document is a request, its params, or a list of declarations."""
+    if isinstance(document, dict):
+        return bool(_CARRIERS & document.keys())
+    return isinstance(document, list) and bool(document)
 
 
 def _holds_schemas(document: Any) -> TypeGuard[dict[str, dict[str, Any]]]:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from elicitform._form import Form
 
 
+_PREFIX = "_elicitform_target_"
+"""What the modules that are made of files are called, so that they are nobody else's."""
+
+
 def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
     """Return the forms that a target stands for, in the order of their definition.
 
@@ -54,6 +58,14 @@ def _tell_if_it_awaits_choices(form: type[Form], place: str, stderr: TextIO) -> 
             "known at run time only",
             file=stderr,
         )
+
+
+def place_of(form: type[Form]) -> str:
+    """Return where a form is defined, as a target: its module, or the file, and its name."""
+    place = form.__module__
+    if place.startswith(_PREFIX):
+        place = Path(sys.modules[place].__file__ or place).name
+    return f"{place}:{form.__name__}"
 
 
 def names_one_form(target: str) -> bool:
@@ -120,7 +132,7 @@ def _module_from_file(path: Path) -> ModuleType:
     """Import a file with its folder on the path, as Python runs it, under a name of its own."""
     if not path.is_file():
         raise FileNotFoundError(f"there is no file {path}")
-    name = f"_elicitform_target_{len(sys.modules)}_{path.stem}"
+    name = f"{_PREFIX}{len(sys.modules)}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError("it is not a Python file")
