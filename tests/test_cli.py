@@ -473,3 +473,19 @@ def test_a_warning_made_an_error_is_a_form_that_is_refused(folder: Path) -> None
     code, _, err = command("export", "warned_forms")
     assert code == 1
     assert "warned_forms: Maybe.yes: clients send false" in err
+
+
+def test_a_form_of_a_file_is_exported_once(folder: Path) -> None:
+    code, out, err = command("export", "shop_forms.py:First", "./shop_forms.py")
+    assert (code, list(json.loads(out)), err) == (0, ["First", "Second"], "")
+
+
+def test_forms_of_one_name_are_told_by_their_files(folder: Path) -> None:
+    (folder / "more").mkdir()
+    (folder / "more" / "shop_forms.py").write_text(FORMS, encoding="utf-8")
+    code, out, err = command("export", "shop_forms.py:First", "more/shop_forms.py:First")
+    assert (code, out) == (2, "")
+    assert err == (
+        "elicitform: shop_forms.py:First and more/shop_forms.py:First would share one file; "
+        "nothing was written\n"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -280,3 +281,11 @@ def test_help_says_the_exit_codes() -> None:
     helped = io.StringIO()
     assert main(["clients", "--help"], helped, helped) == 0
     assert "exit codes:" in helped.getvalue()
+
+
+def test_standard_input_is_reported_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = b'{"type": "object", "properties": {"n": {"type": "integer"}}}'
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(schema)))
+    code, out, _ = command("clients", "-", "--client", "codex")
+    assert code == 0
+    assert "n" in out

@@ -341,3 +341,26 @@ def test_findings_do_not_move_the_cursor() -> None:
     _, _, err = command("odd.json", "old.json")
     assert "/properties/\\x1b[2J/type" in err
     assert "\x1b" not in err
+
+
+# --- what other commands read -----------------------------------------------------------------
+
+
+def test_requests_and_declarations_are_compared_by_their_schemas() -> None:
+    params = {"message": "Which?", "requestedSchema": OLD}
+    write("params.json", params)
+    write("request.json", {"method": "elicitation/create", "params": params})
+    declaration = {"name": "ask", "mode": "form", **params}
+    older = {**declaration, "name": "ask-2025-06-18", "protocolVersions": ["2025-06-18"]}
+    newer = {**declaration, "protocolVersions": ["2025-11-25", "2026-07-28"]}
+    write("declared.json", [newer, older])
+    for place in ("params.json", "request.json"):
+        assert command(place, "new.json")[1].splitlines()[1:] == SAID.splitlines()
+    assert command("declared.json", "declared.json") == (0, "", "nothing has changed\n")
+    write("changed.json", [{**newer, "requestedSchema": NEW}])
+    assert command("declared.json", "changed.json")[1].splitlines()[0] == "ask"
+
+
+@pytest.mark.parametrize("place", ["../nowhere/schemas", "nowhere/forms"])
+def test_a_path_that_is_not_there_is_no_module(place: str) -> None:
+    assert complaint(place, "new.json") == f"there is no file or folder {place}"

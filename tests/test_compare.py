@@ -330,8 +330,7 @@ def test_fields_in_another_order_are_shown() -> None:
 
 def test_the_dialect_is_no_business_of_answers() -> None:
     old = schema(x=text())
-    (change,) = compare_schemas(old, {**old, "$schema": "https://example.com"})
-    assert (change.path, change.verdict) == ("/$schema", "safe")
+    assert compare_schemas(old, {**old, "$schema": "https://example.com"}) == []
 
 
 def test_a_counterexample_holds_what_every_answer_holds_and_no_more() -> None:

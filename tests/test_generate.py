@@ -361,3 +361,16 @@ def test_the_sample_has_its_schema() -> None:
 
 def _in_order() -> dict[str, Any]:
     return {"required": [name for name in SAMPLE["properties"] if name in SAMPLE["required"]]}
+
+
+def test_of_a_form_declared_at_several_revisions_the_newest_is_taken() -> None:
+    schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+    declared = [
+        {"name": "ask", "requestedSchema": schema, "protocolVersions": ["2025-11-25"]},
+        {"name": "ask-2025-06-18", "requestedSchema": schema, "protocolVersions": ["2025-06-18"]},
+    ]
+    code, out, _ = generated(declared)
+    assert code == 0
+    assert [line for line in out.splitlines() if line.startswith("class ")] == [
+        "class Ask(Form, auto_titles=False):"
+    ]

@@ -13,13 +13,13 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from urllib.parse import unquote
 
 import pytest
 from jsonschema import Draft7Validator
 
-from elicitform import REVISIONS
+from elicitform import REVISIONS, Form, Titles
 from elicitform._cli import main
 from elicitform._cli.printing import printable
 from elicitform._lint.codes import MCPDESC, RULES
@@ -235,6 +235,27 @@ def test_what_export_prints_is_linted(monkeypatch: pytest.MonkeyPatch) -> None:
         said = lint("-")
         assert said.code == 0
         assert re.match(r"1 file: [3-9] schemas checked, 0 errors", said.err), said.err
+
+
+class Defaulted(Form):
+    replicas: int = 1
+    size: Annotated[Literal["s", "l"], Titles({"s": "Small", "l": "Large"})] = "s"
+
+
+def test_a_folder_called_as_a_revision_decides_it() -> None:
+    for revision in REVISIONS:
+        Path(revision).mkdir()
+        schema = json.dumps(Defaulted.requested_schema(revision))
+        Path(revision, "Defaulted.json").write_text(schema)
+    assert lint(*REVISIONS, "--revision", "all").code == 0
+    assert lint_file(f"{OLDEST}/Defaulted.json").findings == []
+    Path(LATEST, "Defaulted.json").replace(Path(OLDEST, "Defaulted.json"))
+    assert {finding.code for finding in lint_file(f"{OLDEST}/Defaulted.json").findings} == {
+        "revision-default",
+        "revision-one-of",
+    }
+    os.chdir(OLDEST)
+    assert lint("Defaulted.json").code == 1
 
 
 def test_the_samples_of_the_protocol_are_linted_as_a_folder() -> None:

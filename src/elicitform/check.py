@@ -2,8 +2,9 @@
 
 The protocol's own ``schema.json`` is open: it lets ``pattern``, integer enums, minima above maxima
 and defaults outside their choices pass. These are the rules of ``schema.ts``, closed, and what the
-keywords must agree on among each other. Nothing here is shared with the code that renders forms,
-not even the table of what each revision can express, so that each can be held against the other.
+keywords must agree on among each other. Nothing here is shared with the code that renders forms
+but the list of revisions and the grammar of the four formats, so that each can be held against the
+other.
 """
 
 from __future__ import annotations

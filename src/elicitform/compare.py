@@ -115,8 +115,6 @@ def _changes(old: Json, new: Json) -> Iterator[Change]:
             yield _added(name, answers, required=name in required)
     if [name for name in after if name in before] != [name for name in before if name in after]:
         yield Change("/properties", "shown", None, "the fields stand in another order")
-    if old.get("$schema") != new.get("$schema"):
-        yield Change("/$schema", "safe", None, "`$schema` has changed, and means nothing here")
 
 
 def _field_changes(

@@ -45,7 +45,8 @@ def lint_file(path: str | os.PathLike[str], revision: str = LATEST_REVISION) -> 
         path: The file. Its extension says what is in it: ``.jsonl`` and ``.ndjson`` hold a document
             a line, ``.yaml`` and ``.yml`` need the extra ``elicitform[yaml]``, all else is JSON.
         revision: The protocol revision, or ``all``. What names its own revisions is held against
-            those instead: declarations, results that ask for input, exports of all revisions.
+            those instead: declarations, results that ask for input, exports of all revisions, and
+            files in a folder that is called as a revision is.
 
     Returns:
         The findings and what was looked at.
@@ -61,7 +62,7 @@ def lint_file(path: str | os.PathLike[str], revision: str = LATEST_REVISION) -> 
     """
     name = os.fspath(path)
     content, _ = read(name)
-    return lint_bytes(content, revision, file=name, kind=kind_of(name))
+    return lint_bytes(content, folder_revision(name) or revision, file=name, kind=kind_of(name))
 
 
 def lint_bytes(
@@ -126,6 +127,12 @@ def lint_document(document: object, revision: str = LATEST_REVISION) -> FileRepo
     """
     walk = Walk(document, revisions_of(revision))
     return _report("", walk.findings(), [walk])
+
+
+def folder_revision(name: str) -> str | None:
+    """Return the revision that a file's folder is called by, as ``elicitform export`` writes it."""
+    folder = os.path.basename(os.path.dirname(os.path.abspath(name)))  # noqa: PTH100, PTH119, PTH120
+    return folder if folder in REVISIONS else None
 
 
 def kind_of(name: str) -> Kind:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
 from elicitform._cli.files import read_file, write_files
-from elicitform._cli.targets import forms_at, place_of
+from elicitform._cli.targets import forms_at, origin_of
+from elicitform._metaclass import is_specialised
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 
 if TYPE_CHECKING:
@@ -159,7 +160,11 @@ def _declarations(options: argparse.Namespace, stderr: TextIO) -> Documents:
 
 
 def _forms_at(targets: Sequence[str], stderr: TextIO) -> list[type[Form]]:
-    forms = list(dict.fromkeys(form for target in targets for form in forms_at(target, stderr)))
+    once: dict[object, type[Form]] = {}
+    for target in targets:
+        for form in forms_at(target, stderr):
+            once.setdefault(form if is_specialised(form) else origin_of(form), form)
+    forms = list(once.values())
     _require_distinct_names(forms)
     _require_file_names(forms)
     return forms
@@ -172,7 +177,7 @@ def _require_distinct_names(forms: list[type[Form]]) -> None:
         other = seen.setdefault(form.__name__.casefold(), form)
         if other is not form:
             raise CommandError(
-                f"{place_of(other)} and {place_of(form)} would share one file; nothing was written"
+                f"{origin_of(other)} and {origin_of(form)} would share one file; nothing was written"
             )
 
 

@@ -19,7 +19,7 @@ from elicitform._lint.files import (
     read,
 )
 from elicitform._revisions import LATEST_REVISION, REVISIONS
-from elicitform.lint import ALL, kind_of, lint_bytes, revisions_of
+from elicitform.lint import ALL, folder_revision, kind_of, lint_bytes, revisions_of
 
 if TYPE_CHECKING:
     import argparse
@@ -173,8 +173,9 @@ class _Run:
 
     def _add(self, content: bytes, name: str) -> None:
         kind = "any" if name == STDIN else kind_of(name)
+        revision = (name != STDIN and folder_revision(name)) or self._revision
         try:
-            report = lint_bytes(content, self._revision, file=name, kind=kind)
+            report = lint_bytes(content, revision, file=name, kind=kind)
         except ImportError as error:
             self._outcome.unread.append((name, str(error)))
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
@@ -60,12 +61,12 @@ def _tell_if_it_awaits_choices(form: type[Form], place: str, stderr: TextIO) -> 
         )
 
 
-def place_of(form: type[Form]) -> str:
-    """Return where a form is defined, as a target: its module, or the file, and its name."""
+def origin_of(form: type[Form]) -> str:
+    """Return where a form is defined, as a target: its module or its file, and its name."""
     place = form.__module__
     if place.startswith(_PREFIX):
-        place = Path(sys.modules[place].__file__ or place).name
-    return f"{place}:{form.__name__}"
+        place = os.path.relpath(sys.modules[place].__file__ or place)
+    return f"{place}:{form.__qualname__}"
 
 
 def names_one_form(target: str) -> bool:
