@@ -177,7 +177,8 @@ def _require_distinct_names(forms: list[type[Form]]) -> None:
         other = seen.setdefault(form.__name__.casefold(), form)
         if other is not form:
             raise CommandError(
-                f"{origin_of(other)} and {origin_of(form)} would share one file; nothing was written"
+                f"{origin_of(other)} and {origin_of(form)} would share one file; "
+                "nothing was written"
             )
 
 
