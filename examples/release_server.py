@@ -167,7 +167,7 @@ def ask_in_rounds(form: type[Release], ctx: Context) -> str | InputRequiredResul
     except MalformedResponse as error:
         return f"Released nothing. {error}"
     if ctx.input_responses is not None:
-        rounds.append({key: one.model_dump() for key, one in ctx.input_responses.items()})
+        rounds.append(answered(ctx.input_responses))
     if isinstance(step, str):
         return step
     if len(rounds) >= MOST_QUESTIONS:
@@ -176,6 +176,11 @@ def ask_in_rounds(form: type[Release], ctx: Context) -> str | InputRequiredResul
     return InputRequiredResult.model_validate(
         {"inputRequests": requests, "requestState": json.dumps(rounds)}
     )
+
+
+def answered(responses: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the response to the question that was asked, and none to any other, as JSON."""
+    return {key: responses[key].model_dump(mode="json") for key in responses.keys() & {"release"}}
 
 
 def shown_after(

@@ -225,6 +225,14 @@ def test_an_unknown_zone_is_refused(zone: Any) -> None:
     assert "is not a time zone that this machine knows" in faults[0].rule
 
 
+def test_a_zone_that_somebody_else_made_is_refused() -> None:
+    make: Any = type("Elsewhere", (tzinfo,), {"__hash__": None})
+    with refused() as faults:
+        form_with(Annotated[datetime, AssumeZone(make())])
+    assert [fault.code for fault in faults] == ["unsupported-constraint"]
+    assert "neither zoneinfo's nor datetime's" in faults[0].rule
+
+
 @pytest.mark.parametrize("annotation", [str, int, Annotated[str, Format("date-time")]])
 def test_a_zone_goes_with_a_datetime_alone(annotation: Any) -> None:
     with refused() as faults:

@@ -307,15 +307,74 @@ def test_what_becomes_of_the_content_afterwards_changes_nothing() -> None:
     assert defaults_in(error.retry()["requestedSchema"])["replicas"] == 3
 
 
-def test_picks_that_were_changed_since_are_left_out() -> None:
+def test_picks_that_are_changed_afterwards_are_those_that_were_sent() -> None:
     class Picks(Form, since="2025-11-25"):
         tags: MultiSelect[Literal["a", "b"]]
+        more: MultiSelect[Literal["a", "b"]]
+
+    tags, more = ["a"], ["x"]
+    error = invalid(Picks, {"tags": tags, "more": more})
+    tags.append("b")
+    more[:] = ["a"]
+    assert [(fault.field, fault.code) for fault in error.faults] == [("more", "choice")]
+    assert defaults_in(error.retry()["requestedSchema"]) == {"tags": ["a"]}
+    again = error.retry_form(Picks)
+    assert again.requested_schema()["properties"]["tags"]["default"] == ["a"]
+
+
+# --- an answer is the person's own to take back --------------------------------------------------
+
+
+class Trip(Form):
+    go: Literal["yes", "no"] | None = None
+    day: date | None = None
+    speed: int = 3
+    count: int
+
+
+@pytest.mark.parametrize("blank", [None, ""])
+def test_a_blank_takes_an_answer_back(blank: Any) -> None:
+    error = invalid(Trip, {"go": "yes", "day": "2026-01-01", "speed": 9, "count": "many"})
+    form = error.retry_form(Trip)
+    assert defaults_in(form.requested_schema()) == {"go": "yes", "day": "2026-01-01", "speed": 9}
+    left = form.validate_content({"count": 1})
+    assert (left.go, left.day, left.speed) == ("yes", date(2026, 1, 1), 9)
+    taken = form.validate_content({"count": 1, "go": blank, "day": blank, "speed": blank})
+    assert (taken.go, taken.day, taken.speed) == (None, None, 3)
+    assert form.model_validate({"count": 1, "go": blank}).go is None
+
+
+def test_what_is_shown_stays_shown_in_a_third_round() -> None:
+    first = invalid(Trip, {"go": "yes", "count": "many"})
+    second = invalid(first.retry_form(Trip), {"day": "2026-01-01", "count": "lots"})
+    assert defaults_in(second.retry()["requestedSchema"]) == {
+        "go": "yes",
+        "day": "2026-01-01",
+        "speed": 3,
+    }
+
+
+def test_no_registry_hears_of_a_form_that_is_asked_again() -> None:
+    known: list[type] = []
+
+    class Registry:
+        def __init_subclass__(cls, *, table: str, **keywords: Any) -> None:
+            super().__init_subclass__(**keywords)
+            known.append(cls)
+
+    class Row(Registry, Form, table="rows"):
+        note: str | None = None
         count: int
 
-    picks = ["a"]
-    error = invalid(Picks, {"tags": picks, "count": "many"})
-    picks.append("c")
-    assert defaults_in(error.retry()["requestedSchema"]) == {}
+    error = invalid(Row, {"note": "private", "count": "many"})
+    assert error.retry_form(Row).validate_content({"count": 1}).note == "private"
+    assert Row.with_defaults(count=3).with_text(count={"title": "How many?"})
+    assert known == [Row]
+
+    class Other(Row.with_defaults(count=4), table="others"):  # type: ignore[misc,call-arg]
+        pass
+
+    assert known == [Row, Other]
 
 
 # --- what is not asked again ------------------------------------------------------------------
@@ -529,7 +588,7 @@ def test_one_form_is_made_for_asking_and_reading() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["{titel}", "{", "{0}", "{title.x}", "{title!x}"])
+@pytest.mark.parametrize("text", ["{titel}", "{", "{0}", "{title.x}", "{title[a]}", "{title!x}"])
 def test_a_text_that_cannot_be_filled_in_says_what_it_may_hold(text: str) -> None:
     error = invalid(Deploy, {**GOOD, "replicas": 11})
     with pytest.raises(ValueError, match="the text for 'range' cannot be filled in") as caught:

@@ -92,6 +92,11 @@ def test_what_is_no_question_is_told_with_its_key(question: Any, given: str) -> 
     assert given == "no message" or f"the question 'deploy' is {given}; it is" in str(caught.value)
 
 
+def test_text_is_no_response() -> None:
+    with pytest.raises(MalformedResponse, match="the response is text, and not an object"):
+        read_responses({"deploy": Deploy}, {"deploy": '{"action": "decline"}'})
+
+
 def test_what_is_malformed_is_told_with_its_key() -> None:
     with pytest.raises(MalformedResponse) as caught:
         read_responses({"deploy": Deploy}, {"deploy": {"action": "x"}})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import threading
 import warnings
-from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta, timezone
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta, timezone, tzinfo
 from enum import Enum
 from typing import Annotated, Any, Literal, Optional
 
@@ -386,7 +386,9 @@ def test_texts_can_be_changed() -> None:
     assert properties(form)["replicas"]["description"] == "1 to 10"
 
 
-@pytest.mark.parametrize("text", [{"titel": "x"}, {"title": 3}, {"title": "\ud800"}, "title", None])
+@pytest.mark.parametrize(
+    "text", [{"titel": "x"}, {"title": 3}, {"title": None}, {"title": "\ud800"}, "title", None]
+)
 def test_what_is_no_text_is_refused(text: Any) -> None:
     with pytest.raises(FormDefinitionError) as caught:
         Ready.with_text(branch=text)
@@ -498,6 +500,75 @@ def test_what_is_equal_is_not_always_the_same() -> None:
         Deploy.with_choices(branch=[Text.RED])
 
 
+class Labels(Mapping[str, str]):
+    """A mapping that looks like any other of its class."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+
+    def __getitem__(self, key: str) -> str:
+        return {"title": self.title}[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(["title"])
+
+    def __len__(self) -> int:
+        return 1
+
+    def __repr__(self) -> str:
+        return "Labels"
+
+
+class Zone(tzinfo):
+    """A zone that looks like any other of its class."""
+
+    def __init__(self, hours: int) -> None:
+        self.hours = hours
+
+    def utcoffset(self, _: datetime | None) -> timedelta:
+        return timedelta(hours=self.hours)
+
+    def dst(self, _: datetime | None) -> None:
+        return None
+
+    def tzname(self, _: datetime | None) -> None:
+        return None
+
+    def __repr__(self) -> str:
+        return "Zone"
+
+
+def test_what_looks_alike_is_not_always_the_same() -> None:
+    class Shade(Enum):
+        LIGHT = "light"
+        DARK = "dark"
+
+        def __repr__(self) -> str:
+            return "a shade"
+
+    labels: list[Any] = [Labels("A"), Labels("B")]
+    titles = [properties(Ready.with_text(reason=one))["reason"]["title"] for one in labels]
+    assert titles == ["A", "B"]
+    shades = form_with(MultiSelect[Shade], since="2025-11-25")
+    assert [properties(shades.with_defaults(field=[one]))["field"]["default"] for one in Shade] == [
+        ["light"],
+        ["dark"],
+    ]
+    moment = form_with(datetime)
+    moments = [datetime(2026, 1, 1, tzinfo=Zone(hours)) for hours in (1, 2)]
+    assert [
+        properties(moment.with_defaults(field=at))["field"]["default"][-6:] for at in moments
+    ] == ["+01:00", "+02:00"]
+
+
+def test_a_field_may_be_called_as_the_class_is_in_a_method() -> None:
+    class Odd(Form):
+        cls: int = 1
+
+    form = Odd.with_defaults(cls=2).with_text(cls={"title": "Class"})
+    assert form.validate_content({}).cls == 2
+
+
 def test_changing_what_was_given_changes_nothing() -> None:
     branches = [*BRANCHES]
     titles = {"main": "M"}
@@ -511,6 +582,8 @@ def test_changing_what_was_given_changes_nothing() -> None:
     picks.append("b")
     assert properties(tags)["tags"]["default"] == ["a"]
     assert tags.validate_content({}).tags == ["a"]
+    assert tags.model_construct().tags == ["a"]
+    assert tags.with_text(tags={"title": "T"}).validate_content({}).tags == ["a"]
 
 
 def test_many_specialised_forms_leave_no_trace() -> None:

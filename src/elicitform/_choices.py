@@ -111,7 +111,10 @@ def chosen(own: tuple[Choice, ...], given: GivenChoices | None, bare: Any) -> tu
 def _without_members(choices: object, enum: type[Enum]) -> object:
     """Return choices with the values of an Enum in place of its members."""
     if isinstance(choices, dict):
-        return {_value_of(key, enum): title for key, title in choices.items()}
+        values = [_value_of(key, enum) for key in choices]
+        if len(set(values)) < len(values):
+            raise _bad_titles("A choice is given twice, by its value and by its member.")
+        return dict(zip(values, choices.values(), strict=True))
     if isinstance(choices, tuple):
         return tuple(_value_of(choice, enum) for choice in choices)
     return choices

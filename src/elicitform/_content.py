@@ -10,6 +10,7 @@ from pydantic_core import InitErrorDetails
 
 from elicitform._faults import faults_in, faults_unnoticed
 from elicitform._read import is_read_leniently, was_blank, wire_error
+from elicitform._revisions import OLDEST_REVISION
 from elicitform.exceptions import InvalidContent, MalformedResponse
 
 if TYPE_CHECKING:
@@ -37,12 +38,19 @@ def refused_content(
         strict: Whether what the wire does not allow is a fault, however it can be read.
         unusual: Whether something in it is read leniently.
     """
-    seen = dict(content)  # it may be changed before anybody looks
+    seen = _snapshot(cls, content)
     bare = error.with_traceback(None)  # its frames would hold this one, and all that is in it
     fields = cls.__elicit_form__.fields
     return _invalid(
         cls, seen, lambda: faults_in(bare, fields, seen, strict=strict, unusual=unusual)
     )
+
+
+def _snapshot(cls: type[Form], content: dict[Any, Any]) -> dict[Any, Any]:
+    """Return a copy of `content`, which may be changed before anybody looks at its faults."""
+    if cls.__elicit_form__.settings.since == OLDEST_REVISION:  # no field of it is a list
+        return dict(content)
+    return {name: [*value] if type(value) is list else value for name, value in content.items()}
 
 
 def _invalid(
@@ -72,7 +80,7 @@ def look_again(cls: type[Form], answer: object, content: dict[Any, Any], *, stri
     form = cls.__elicit_form__
     faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
-        raise _invalid(cls, content, faults)
+        raise _invalid(cls, _snapshot(cls, content), faults)
     forget_blanks(answer, form, content)
 
 
@@ -93,6 +101,11 @@ def require_the_wire(cls: type[Form], content: Mapping[Any, Any]) -> None:
     ]
     if refused:
         raise ValidationError.from_exception_data(cls.__name__, refused, hide_input=True)
+
+
+def with_answers_shown(shown: Mapping[str, Any], content: Any) -> Any:
+    """Return `content` with the answers that were shown, in place of fields that were left out."""
+    return {**shown, **content} if isinstance(content, Mapping) else content
 
 
 def forget_blanks(answer: object, form: FormDescription, content: Mapping[Any, Any]) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from elicitform._annotations import unresolved_name, unwrap
 from elicitform._constraints import constraint_refusals, require_some_value
-from elicitform._defaults import wire_default, with_own_default
+from elicitform._defaults import wire_default, wire_value, with_own_default
 from elicitform._fields import FieldDescription, MultiSelectKind, StringKind
 from elicitform._kinds import kind_of
 from elicitform._refusals import (
@@ -90,11 +90,14 @@ class DescribedField(NamedTuple):
         description: What the wire and the reader need.
         validators: The author's own ``AfterValidator``s, in order.
         info: What pydantic gathered about it, as it was at the class statement.
+        shown: What its default on the wire says is the answer where it is left out: it is that of a
+            round before.
     """
 
     description: FieldDescription
     validators: tuple[object, ...]
     info: FieldInfo
+    shown: bool
 
 
 class Refusals(list[Refused]):
@@ -171,7 +174,8 @@ def _describe(
         name, declared.attribute, kind, title, text, info.is_required(), default
     )
     own_info = with_own_default(info, kind, declared.form, declared.attribute)
-    return DescribedField(description, tuple(said.validators), own_info)
+    shown = said.shown is not None
+    return DescribedField(description, tuple(said.validators), own_info, shown)
 
 
 def _judge(
@@ -189,6 +193,8 @@ def _judge(
     refusals.attempt(require_some_value, kind, said)
     if len(refusals) > before:
         return None  # no default could be right
+    if said.shown is not None:
+        return refusals.attempt(wire_value, kind, said.shown.value)
     return refusals.attempt(wire_default, kind, declared.info, said.prefill, optional=optional)
 
 

@@ -55,13 +55,13 @@ def wire_default(
         return None
     if info.default_factory is not None or default is PydanticUndefined:
         return None
-    return _wire_value(kind, default)
+    return wire_value(kind, default)
 
 
 def _prefilled_value(kind: Kind, prefill: Prefill) -> JsonValue:
     """Return what is shown of a field that must be answered, judged as a default is."""
     try:
-        return _wire_value(kind, prefill.value)
+        return wire_value(kind, prefill.value)
     except Refused as refused:
         refused.rule = refused.rule.replace("The default", "The prefilled value", 1)
         raise
@@ -78,7 +78,7 @@ def _require_no_other_default(info: FieldInfo, prefill: Prefill, *, optional: bo
         )
 
 
-def _wire_value(kind: Kind, default: Any) -> JsonValue:
+def wire_value(kind: Kind, default: Any) -> JsonValue:
     """Return the JSON value of a default, or refuse one that the field itself would not take."""
     value = _as_json(kind, default)
     if awaits_choices(kind):
@@ -94,7 +94,7 @@ def _wire_value(kind: Kind, default: Any) -> JsonValue:
         raise _bad_default(default, "a float does not hold it exactly")
     if isinstance(kind, IntegerKind) and abs(int(value)) > LARGEST_INTEGER:
         raise _bad_default(default, "an integer on the wire is exact up to 2**53 - 1")
-    return cast("JsonValue", value)
+    return cast("JsonValue", [*value] if type(value) is list else value)
 
 
 def _as_json(kind: Kind, default: Any) -> Any:
@@ -194,7 +194,7 @@ def _checked(factory: Callable[..., Any], kind: Kind, form: str, field: str) -> 
     def make(*validated_data: Any) -> Any:
         value = factory(*validated_data)
         try:
-            _wire_value(kind, value)
+            wire_value(kind, value)
         except Refused as refused:
             fault = DefinitionFault(
                 field, "default_factory", refused.code, refused.rule, refused.remedy

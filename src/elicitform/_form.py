@@ -18,6 +18,7 @@ from elicitform._content import (
     look_again,
     refused_content,
     require_the_wire,
+    with_answers_shown,
 )
 from elicitform._definition import FormDescription
 from elicitform._faults import without_most_unknown_keys
@@ -159,7 +160,7 @@ class Form(BaseModel, metaclass=FormMeta):
         return revisions_since(cls.__elicit_form__.settings.since)
 
     @classmethod
-    def with_choices(cls, **choices: Iterable[str] | Mapping[str, str]) -> type[Self]:
+    def with_choices(cls, /, **choices: Iterable[str] | Mapping[str, str]) -> type[Self]:
         """Return this form with choices that are known at run time only.
 
         The form itself stays as it is. What is returned is a subclass that passed the same gate,
@@ -183,7 +184,7 @@ class Form(BaseModel, metaclass=FormMeta):
         return with_choices(cls, choices)
 
     @classmethod
-    def with_defaults(cls, **defaults: Any) -> type[Self]:
+    def with_defaults(cls, /, **defaults: Any) -> type[Self]:
         """Return this form with defaults that are known at run time only.
 
         A field with a default may be left open, and then the server fills it in; where it is
@@ -200,7 +201,7 @@ class Form(BaseModel, metaclass=FormMeta):
         return with_defaults(cls, defaults)
 
     @classmethod
-    def with_text(cls, **text: FieldText) -> type[Self]:
+    def with_text(cls, /, **text: FieldText) -> type[Self]:
         """Return this form with labels or help texts that are known at run time only.
 
         Returned and kept as in `with_choices`.
@@ -377,6 +378,13 @@ class Form(BaseModel, metaclass=FormMeta):
             schema = handler(source)
         if form.unready:  # told last, so that pydantic's own errors come first
             raise FormDefinitionError(form.name, form.unready)
+        shown = {
+            one.description.name: one.description.default for one in form.described if one.shown
+        }
+        if shown:
+            schema = core_schema.no_info_before_validator_function(
+                partial(with_answers_shown, shown), schema
+            )
         if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
             few = partial(without_most_unknown_keys, form.fields)
             return core_schema.no_info_before_validator_function(few, schema)

@@ -116,7 +116,8 @@ class AssumeZone:
     the clocks show twice the first is meant; one that they leave out is refused.
 
     Args:
-        zone: An IANA name, ``"UTC"``, an offset such as ``"+02:00"``, or any `tzinfo`.
+        zone: An IANA name, ``"UTC"``, an offset such as ``"+02:00"``, a `zoneinfo.ZoneInfo` or a
+            `datetime.timezone`.
 
     Example:
         >>> starts: Annotated[datetime, AssumeZone("Europe/Oslo")]
@@ -146,6 +147,21 @@ class LateChoices:
 
     def __repr__(self) -> str:
         return "LateChoices()"
+
+
+class Shown:
+    """The answer of a round before that an optional field shows, and has where it is left out.
+
+    A blank takes it back: then the default of the field applies, as before.
+
+    Attributes:
+        value: The answer, a value of the field's Python type.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
 
 
 class GivenChoices:

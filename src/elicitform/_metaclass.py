@@ -79,7 +79,7 @@ class FormMeta(_pydantic.ModelMetaclass, _TakesName):
             settings,
             Asking(message, name)
             if changed is None
-            else cast("type[Form]", bases[0]).__elicit_form__.asking,
+            else cast("type[Form]", bases[-1]).__elicit_form__.asking,
             abstract=abstract or form is base,
         )
         _let_pydantic_object(form)
@@ -102,7 +102,7 @@ def _let_pydantic_object(form: type[Form]) -> None:
             form.model_rebuild(force=True)
 
 
-def is_specialised(form: type[Form]) -> bool:
+def is_specialised(form: type) -> bool:
     """Return whether `form` was made of another at run time, and not by a class statement."""
     return "__elicit_fields__" in vars(form)
 

@@ -147,10 +147,12 @@ def read_responses(
 
 
 def _outcome(key: str, form: type[FormT], response: object, *, strict: bool) -> RoundOutcome[FormT]:
-    try:
-        return form.parse_response(response, strict=strict)
-    except InvalidContent as error:
-        return Invalid(error)
-    except MalformedResponse as error:
-        problem = error.problem
+    problem = "the response is text, and not an object"
+    if not isinstance(response, (str, bytes, bytearray)):
+        try:
+            return form.parse_response(response, strict=strict)
+        except InvalidContent as error:
+            return Invalid(error)
+        except MalformedResponse as error:
+            problem = error.problem
     raise MalformedResponse(f"inputResponses[{key!r}]", problem)

@@ -17,6 +17,7 @@ from elicitform._markers import (
     NotSecret,
     Prefill,
     SeveralChoices,
+    Shown,
     Titles,
 )
 from elicitform._pydantic import networks_type
@@ -66,6 +67,19 @@ JSON_STRINGS = cast("tuple[type, ...]", (pydantic.Json, pydantic.EncodedBytes, p
 """What hides structure or bytes inside a string."""
 
 
+_ALONE = (AssumeZone, Format, Prefill, Titles)
+_MARKED: dict[type, str] = {
+    AssumeZone: "assume_zone",
+    Format: "format",
+    GivenChoices: "given_choices",
+    NotSecret: "not_secret",
+    Prefill: "prefill",
+    Shown: "shown",
+    Titles: "titles",
+}
+"""Where each marker that says one thing is kept; a field has only one of those in `_ALONE`."""
+
+
 class Said:
     """What ``Annotated`` and ``Field`` say of a field, sorted."""
 
@@ -75,6 +89,7 @@ class Said:
         self.titles: Titles | None = None
         self.assume_zone: AssumeZone | None = None
         self.prefill: Prefill | None = None
+        self.shown: Shown | None = None
         self.not_secret: NotSecret | None = None
         self.several = False
         self.late_choices = False
@@ -127,26 +142,15 @@ class Said:
             self.add(part)
 
     def _add_marker(self, item: object) -> bool:
-        if isinstance(item, Format):
-            self._require_alone(self.format, item)
-            self.format = item
-        elif isinstance(item, Titles):
-            self._require_alone(self.titles, item)
-            self.titles = item
-        elif isinstance(item, AssumeZone):
-            self._require_alone(self.assume_zone, item)
-            self.assume_zone = item
-        elif isinstance(item, Prefill):
-            self._require_alone(self.prefill, item)
-            self.prefill = item
-        elif isinstance(item, NotSecret):
-            self.not_secret = item
+        name = _MARKED.get(type(item))
+        if name:
+            if type(item) in _ALONE:
+                self._require_alone(getattr(self, name), item)
+            setattr(self, name, item)
         elif isinstance(item, SeveralChoices):
             self.several = True
         elif isinstance(item, LateChoices):
             self.late_choices = True
-        elif isinstance(item, GivenChoices):
-            self.given_choices = item
         elif isinstance(item, networks_type("UrlConstraints") or ()):
             self.url_constraints = (*self.url_constraints, item)
         else:

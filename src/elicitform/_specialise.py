@@ -10,10 +10,12 @@ import types
 import warnings
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 from enum import Enum
 from itertools import islice
 from threading import RLock
-from typing import TYPE_CHECKING, Any, TypeVar
+from types import NoneType
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic_core import PydanticUndefined
 from typing_extensions import TypedDict
@@ -21,7 +23,8 @@ from typing_extensions import TypedDict
 from elicitform import _pydantic
 from elicitform._annotations import unwrap
 from elicitform._choices import MOST_CHOICES
-from elicitform._markers import GivenChoices, Prefill
+from elicitform._markers import GivenChoices, Prefill, Shown
+from elicitform._metaclass import is_specialised
 from elicitform.exceptions import DefinitionFault, FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
@@ -65,13 +68,12 @@ def with_defaults(form: type[FormT], defaults: Mapping[str, object]) -> type[For
 
 def with_text(form: type[FormT], text: Mapping[str, FieldText]) -> type[FormT]:
     """Return `form` with these texts; see `Form.with_text`."""
-    for name, texts in text.items():
-        _require_text_keys(form, name, texts)
+    given = {name: _text_of(form, name, texts) for name, texts in text.items()}
 
     def change(name: str, info: FieldInfo) -> FieldInfo:
-        return _pydantic.changed_info(info, **text[name])
+        return _pydantic.changed_info(info, **given[name])
 
-    return _specialised(form, "text", text, change)
+    return _specialised(form, "text", given, change)
 
 
 def prefilled(form: type[FormT], answers: Mapping[str, object]) -> type[FormT]:
@@ -97,7 +99,7 @@ def _showing(info: FieldInfo, answer: object) -> FieldInfo:
     if info.is_required():
         return _marked(info, Prefill(answer))
     if answer is not True:
-        return _with_default(info, answer)
+        return _marked(info, Shown(answer))
     # A box that was ticked may mean consent, which nobody gives by leaving out what was shown.
     bare, metadata, _ = unwrap(info.annotation, tuple(info.metadata))
     open_ = _pydantic.changed_info(
@@ -128,7 +130,10 @@ def _specialised(
                 warnings.warn(warning, FormWarning, stacklevel=6)
         return made
 
-    key = (form, what, tuple((name, _identity(value)) for name, value in given.items()))
+    try:
+        key = (form, what, tuple((name, _identity(value)) for name, value in given.items()))
+    except _NoIdentityError:
+        return make()
     return _KEPT.get(key, make)
 
 
@@ -161,10 +166,28 @@ def _subclass(form: type[FormT], changed: Mapping[str, FieldInfo]) -> type[FormT
         namespace["__elicit_fields__"] = dict(changed)
 
     abstract = form.__elicit_form__.abstract
-    return types.new_class(form.__name__, (form,), {"abstract": abstract}, fill)
+    bases: tuple[type, ...] = (form,) if _Unhooked in form.__mro__ else (_Unhooked, form)
+    made = types.new_class(form.__name__, bases, {"abstract": abstract}, fill)
+    return cast("type[FormT]", made)
 
 
-def _marked(info: FieldInfo, marker: Prefill | GivenChoices) -> FieldInfo:
+class _Unhooked:
+    """Keeps what an author does with every subclass from being done with a specialised form.
+
+    A registry, for one, would hand one person's answers to the next.
+    """
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        if not is_specialised(cls):
+            super().__init_subclass__(**keywords)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **keywords: Any) -> None:
+        if not is_specialised(cls):
+            cast("Any", super()).__pydantic_init_subclass__(**keywords)
+
+
+def _marked(info: FieldInfo, marker: Prefill | GivenChoices | Shown) -> FieldInfo:
     """Return a copy of `info` with a marker, in place of any of its kind."""
     others = [item for item in info.metadata if not isinstance(item, type(marker))]
     return _pydantic.changed_info(info, metadata=[*others, marker])
@@ -172,6 +195,7 @@ def _marked(info: FieldInfo, marker: Prefill | GivenChoices) -> FieldInfo:
 
 def _with_default(info: FieldInfo, default: object) -> FieldInfo:
     """Return a copy of `info` with another default, which is shown as before."""
+    default = [*default] if type(default) is list else default
     bare, metadata, optional = unwrap(info.annotation, tuple(info.metadata))
     if any(isinstance(item, Prefill) for item in metadata):
         return _marked(info, Prefill(default))
@@ -190,9 +214,11 @@ def _frozen_choices(choices: object) -> object:
     return choices
 
 
-def _require_text_keys(form: type[Form], name: str, text: object) -> None:
-    if isinstance(text, Mapping) and text.keys() <= {"title", "description"}:
-        return
+def _text_of(form: type[Form], name: str, text: object) -> dict[str, str]:
+    if isinstance(text, Mapping):
+        own = dict(text.items())
+        if own.keys() <= {"title", "description"} and None not in own.values():
+            return own
     fault = DefinitionFault(
         name,
         "",
@@ -214,9 +240,21 @@ def _identity(value: object) -> Hashable:
         return tuple, value, tuple(map(type, value))
     if type(value) is dict:
         return dict, tuple((*map(_identity, item),) for item in value.items())
+    if type(value) is list:
+        return list, tuple(map(_identity, value))
     if isinstance(value, Enum):
         return type(value), value.name
-    return type(value), repr(value)
+    if type(value) in {float, date, NoneType} or _is_plain_moment(value):
+        return type(value), repr(value)
+    raise _NoIdentityError
+
+
+class _NoIdentityError(Exception):
+    """Something that may equal, or look like, another that it is not."""
+
+
+def _is_plain_moment(value: object) -> bool:
+    return type(value) is datetime and type(value.tzinfo).__name__ in {"timezone", "ZoneInfo"}
 
 
 class _Kept:

@@ -22,7 +22,7 @@ def zone_of(marker: AssumeZone) -> tzinfo:
     """
     zone = marker.zone
     if isinstance(zone, tzinfo):
-        return zone
+        return _known_kind_of_zone(zone)
     if zone == "UTC":
         return timezone.utc
     offset = re.fullmatch(_OFFSET, zone) if isinstance(zone, str) else None
@@ -38,6 +38,19 @@ def zone_of(marker: AssumeZone) -> tzinfo:
             'package tzdata brings it), "UTC", or an offset such as "+02:00".',
         )
     return named
+
+
+def _known_kind_of_zone(zone: tzinfo) -> tzinfo:
+    """Refuse zones that others make: some have no hash, and some are a few minutes off."""
+    from zoneinfo import ZoneInfo  # noqa: PLC0415  (few forms need it)
+
+    if isinstance(zone, (timezone, ZoneInfo)):
+        return zone
+    raise Refused(
+        "unsupported-constraint",
+        f"{shown(zone)} is a {type(zone).__name__}, which is neither zoneinfo's nor datetime's.",
+        'Write the name of the zone, such as "Europe/Oslo", or an offset such as "+02:00".',
+    )
 
 
 def _named_zone(name: object) -> tzinfo | None:

@@ -103,10 +103,10 @@ def message_about(
 def _filled_in(catalogue: Mapping[str, Text], mistake: Mistake) -> str:
     text = catalogue[mistake.code]
     if callable(text):
-        return text(mistake)
+        return str(text(mistake))
     try:
         return text.format_map(mistake._asdict())
-    except (KeyError, IndexError, ValueError, AttributeError):
+    except (KeyError, IndexError, ValueError, AttributeError, TypeError):
         names = ", ".join(f"{{{name}}}" for name in Mistake._fields)
         problem = (
             f"the text for {mistake.code!r} cannot be filled in: {text!r}; it may hold {names}"
