@@ -28,7 +28,6 @@ from hatchling.metadata.core import ProjectMetadata
 from hatchling.plugin.manager import PluginManager
 
 from elicitform import _hatch
-from elicitform._cli import _COMMANDS
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs/builds.md"
@@ -477,9 +476,16 @@ def test_an_sdist_is_built_without_the_forms(shop: Path) -> None:
 # --- Setuptools -------------------------------------------------------------------------------
 
 
-def test_a_setuptools_wheel_is_built_as_the_page_says(shop: Path) -> None:
+@pytest.fixture
+def on_setuptools(shop: Path) -> Path:
+    """The project, with the page's files for Setuptools."""
     (shop / "pyproject.toml").write_text(snippet("Setuptools", "toml"))
     (shop / "setup.py").write_text(snippet("Setuptools", "python"))
+    return shop
+
+
+def test_a_setuptools_wheel_is_built_as_the_page_says(on_setuptools: Path) -> None:
+    shop = on_setuptools
 
     done = build(shop, "--wheel")
 
@@ -497,6 +503,147 @@ def test_a_setuptools_wheel_is_built_as_the_page_says(shop: Path) -> None:
     assert "Traceback" not in failed.stdout
 
 
+def test_a_setuptools_wheel_has_no_form_of_an_earlier_build(on_setuptools: Path) -> None:
+    assert build(on_setuptools, "--wheel").returncode == 0
+    assert (on_setuptools / "build/lib/shop/schemas/Deploy.json").is_file()
+    rename_the_form(on_setuptools)
+
+    done = build(on_setuptools, "--wheel")
+
+    assert done.returncode == 0, done.stdout
+    (wheel,) = on_setuptools.parent.glob("dist/*.whl")
+    assert list(schemas_in(wheel)) == ["shop/schemas/Release.json"]
+
+
+@pytest.mark.parametrize("mode", ["lenient", "strict"])
+def test_an_editable_setuptools_install_imports_no_form(on_setuptools: Path, mode: str) -> None:
+    (on_setuptools / "src/shop/forms.py").write_text("1 / 0")
+    (on_setuptools / "src/shop/schemas").mkdir()
+    (on_setuptools / "src/shop/schemas/Deploy.json").write_text('"committed"')
+    code = (
+        "from setuptools import build_meta\n"
+        f"build_meta.build_editable('../dist', {{'--build-option': ['--mode', {mode!r}]}})"
+    )
+
+    done = run(sys.executable, "-c", code, cwd=on_setuptools)
+
+    assert done.returncode == 0, done.stdout
+    assert (on_setuptools / "src/shop/schemas/Deploy.json").read_text() == '"committed"'
+
+
+# --- files and modules ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def editable(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the project be imported, as ``pip install --editable`` does."""
+    prepend_python_path(shop / "src", monkeypatch)
+
+
+@pytest.fixture
+def not_installed(shop: Path) -> None:
+    """Make sure that no process can import the project."""
+    done = run(sys.executable, "-c", "import shop", cwd=shop)
+    assert "No module named 'shop'" in done.stdout
+
+
+@pytest.fixture
+def an_old_copy(shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a copy of the project be imported, as ``pip install`` makes one."""
+    shutil.copytree(shop / "src", tmp_path / "copy")
+    prepend_python_path(tmp_path / "copy", monkeypatch)
+
+
+@pytest.fixture(params=["not_installed", "an_old_copy"])
+def elsewhere(request: pytest.FixtureRequest) -> None:
+    """Let no process import the project from its source tree."""
+    request.getfixturevalue(request.param)
+
+
+def prepend_python_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = os.environ.get("PYTHONPATH")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(folder), path])))
+
+
+def elicitform(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return run(sys.executable, "-m", "elicitform", *arguments, cwd=project)
+
+
+def export(project: Path) -> None:
+    done = elicitform(project, "export", "src/shop/forms.py", "--out", "schemas")
+    assert done.returncode == 0, done.stdout
+
+
+def change_the_forms(project: Path) -> None:
+    forms = project / "src/shop/forms.py"
+    forms.write_text(forms.read_text().replace("production", "live"))
+
+
+def rename_the_form(project: Path) -> None:
+    forms = project / "src/shop/forms.py"
+    forms.write_text(forms.read_text().replace("class Deploy", "class Release"))
+
+
+def test_a_module_is_read_where_it_is_installed_and_a_file_where_it_stands(
+    shop: Path, request: pytest.FixtureRequest
+) -> None:
+    def check(target: str) -> tuple[int, str]:
+        done = elicitform(shop, "export", target, "--out", "schemas", "--check")
+        return done.returncode, done.stdout
+
+    export(shop)
+    code, said = check("shop.forms")
+    assert (code, "ModuleNotFoundError: No module named 'shop'" in said) == (2, True)
+
+    request.getfixturevalue("an_old_copy")
+    change_the_forms(shop)
+    assert check("shop.forms") == (0, "")
+    assert check("src/shop/forms.py")[0] == 1
+
+    request.getfixturevalue("editable")
+    assert check("shop.forms")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("target", "module", "problem"),
+    [
+        ("src/shop/forms.py", "shop.sizes", ""),
+        ("src/shop/forms.py", ".sizes", "attempted relative import with no known parent package"),
+        ("shop.forms", ".sizes", ""),
+    ],
+)
+@pytest.mark.usefixtures("editable")
+def test_what_the_forms_import_from_the_project_needs_an_editable_install(
+    shop: Path, monkeypatch: pytest.MonkeyPatch, target: str, module: str, problem: str
+) -> None:
+    (shop / "src/shop/sizes.py").write_text("from typing import Literal\nSize = Literal['s']\n")
+    with (shop / "src/shop/forms.py").open("a") as forms:
+        forms.write(f"from {module} import Size\nclass Order(Form):\n    size: Size\n")
+
+    done = elicitform(shop, "export", target)
+
+    assert (done.returncode, problem in done.stdout) == (2 if problem else 0, True), done.stdout
+    if not problem:
+        assert list(json.loads(done.stdout)) == ["Deploy", "Order"]
+        monkeypatch.delenv("PYTHONPATH")
+        prepend_python_path(ROOT / "src", monkeypatch)
+        assert "No module named 'shop'" in elicitform(shop, "export", target).stdout
+
+
+@needs("sh")
+@pytest.mark.usefixtures("program", "elsewhere")
+def test_other_backends_find_the_schemas_in_the_source_tree(shop: Path) -> None:
+    export_them = ["sh", "-e", "-c", snippet("Other backends", "sh")]
+    assert run(*export_them, cwd=shop).returncode == 0
+    assert files_below(shop / "src/shop/schemas") == ["Deploy.json"]
+    rename_the_form(shop)
+
+    done = run(*export_them, cwd=shop)
+
+    assert done.returncode == 0, done.stdout
+    assert files_below(shop / "src/shop/schemas") == ["Release.json"]
+
+
 # --- pre-commit, make and a workflow ----------------------------------------------------------
 
 
@@ -510,26 +657,6 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n')
         script.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-
-
-@pytest.fixture
-def installed(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the project be imported, as ``pip install --editable`` does."""
-    path = os.environ.get("PYTHONPATH")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(shop / "src"), path])))
-
-
-def export(project: Path) -> None:
-    done = run(
-        sys.executable, "-m", "elicitform", "export", "src/shop/forms.py", "--out", "schemas",
-        cwd=project,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
-
-
-def change_the_forms(project: Path) -> None:
-    forms = project / "src/shop/forms.py"
-    forms.write_text(forms.read_text().replace("production", "live"))
 
 
 @pytest.fixture(scope="session")
@@ -612,7 +739,7 @@ def test_the_hooks_run_commands_that_the_page_explains() -> None:
 
 
 @needs("git")
-@pytest.mark.usefixtures("program", "installed")
+@pytest.mark.usefixtures("program", "elsewhere")
 def test_the_local_hook_finds_a_stale_file(shop: Path, cache: str) -> None:
     (shop / ".pre-commit-config.yaml").write_text(snippet("Pre-commit", "yaml", 1))
     export(shop)
@@ -628,7 +755,7 @@ def test_the_local_hook_finds_a_stale_file(shop: Path, cache: str) -> None:
 
 
 @needs("make")
-@pytest.mark.usefixtures("program", "installed")
+@pytest.mark.usefixtures("program", "elsewhere")
 def test_make_exports_when_the_forms_are_newer(shop: Path) -> None:
     (shop / "Makefile").write_text(snippet("Make", "make"))
     path = shop / "schemas/Deploy.json"
@@ -645,6 +772,41 @@ def test_make_exports_when_the_forms_are_newer(shop: Path) -> None:
     assert run("make", "check-schemas", cwd=shop).returncode == 2
     assert "export" in run("make", "schemas", cwd=shop).stdout
     assert "live" in path.read_text()
+    assert run("make", "check-schemas", cwd=shop).returncode == 0
+
+
+@needs("make")
+@pytest.mark.usefixtures("program", "elsewhere")
+def test_make_leaves_no_file_of_a_form_that_is_gone(shop: Path) -> None:
+    makefile = snippet("Make", "make")
+    (shop / "Makefile").write_text(makefile)
+    assert run("make", "schemas", cwd=shop).returncode == 0
+    rename_the_form(shop)
+    export(shop)  # by hand, and so without removing anything
+
+    check = run("make", "check-schemas", cwd=shop)
+    assert (check.returncode, "the form is gone" in check.stdout) == (2, True), check.stdout
+
+    (shop / "Makefile").write_text(makefile.replace("Deploy", "Release"))
+    os.utime(shop / "schemas/Release.json", (10**9, 10**9))
+    assert run("make", "schemas", "check-schemas", cwd=shop).returncode == 0
+    assert files_below(shop / "schemas") == ["Release.json"]
+    assert not (shop / "schemas.new").exists()
+
+
+@needs("make")
+@pytest.mark.usefixtures("program")
+def test_make_keeps_the_schemas_where_a_form_is_refused(shop: Path) -> None:
+    (shop / "Makefile").write_text(snippet("Make", "make"))
+    export(shop)
+    with (shop / "src/shop/forms.py").open("a") as forms:
+        forms.write("    tags: list[str]\n")
+    os.utime(shop / "schemas/Deploy.json", (10**9, 10**9))
+
+    done = run("make", "schemas", cwd=shop)
+
+    assert (done.returncode, "tags: list[str]  [list]" in done.stdout) == (2, True), done.stdout
+    assert json.loads((shop / "schemas/Deploy.json").read_text()) == SCHEMA
 
 
 def workflow_commands() -> list[str]:
@@ -677,32 +839,81 @@ def run_step(script: str, checkout: Path) -> subprocess.CompletedProcess[str]:
     return run("bash", "-e", "-c", script, cwd=checkout, env=environment(**added))
 
 
-def command_in(script: str) -> str:
-    """Return which of elicitform's commands a step runs, or nothing."""
-    return "".join(re.findall(r"^elicitform (\w+)", script, re.MULTILINE))
+def run_workflow(checkout: Path) -> tuple[str, int, str]:
+    """Run the steps until one fails, and return the last that ran, its exit code and its output."""
+    *scripts, last = workflow_commands()
+    for script in scripts:
+        done = run_step(script, checkout)
+        if done.returncode:
+            return script, done.returncode, done.stdout
+    done = run_step(last, checkout)
+    return last, done.returncode, done.stdout
 
 
-@is_registered
-@needs("git")
-@needs("bash")
-@pytest.mark.skipif(find_spec("pip") is None, reason="pip is not installed")
-@pytest.mark.usefixtures("program")
+def runs_the_workflow(test: Any) -> Any:
+    """Mark a test by what the workflow needs."""
+    for mark in [
+        is_registered,
+        needs("git"),
+        needs("bash"),
+        pytest.mark.skipif(find_spec("pip") is None, reason="pip is not installed"),
+        pytest.mark.usefixtures("program"),
+    ]:
+        test = mark(test)
+    return test
+
+
+@runs_the_workflow
 def test_the_workflow_passes_where_all_is_up_to_date(checkout: Path) -> None:
-    for script in workflow_commands():
-        if command_in(script) in {"", *_COMMANDS}:
-            done = run_step(script, checkout)
-            assert done.returncode == 0, (script, done.stdout)
+    script, code, said = run_workflow(checkout)
+    assert (script, code) == (workflow_commands()[-1], 0), said
+    assert "nothing has changed" in said
 
 
-@is_registered
-@needs("git")
-@needs("bash")
-@pytest.mark.skipif(find_spec("pip") is None, reason="pip is not installed")
-@pytest.mark.usefixtures("program")
+@runs_the_workflow
+def test_the_workflow_passes_where_a_pull_request_brings_the_first_schemas(
+    shop: Path, tmp_path: Path
+) -> None:
+    repository(shop)
+    git(tmp_path, "clone", "--quiet", "shop", "checkout")
+    export(tmp_path / "checkout")
+
+    script, code, said = run_workflow(tmp_path / "checkout")
+
+    assert (script, code) == (workflow_commands()[-1], 0), said
+
+
+@runs_the_workflow
 def test_the_workflow_fails_where_a_file_is_stale(checkout: Path) -> None:
     change_the_forms(checkout)
-    install, check = workflow_commands()[:2]
-    assert run_step(install, checkout).returncode == 0
-    done = run_step(check, checkout)
-    assert done.returncode == 1
-    assert '+        "live"\n' in done.stdout
+    script, code, said = run_workflow(checkout)
+    assert (script, code) == (workflow_commands()[1], 1), said
+    assert '+        "live"\n' in said
+
+
+@runs_the_workflow
+def test_the_workflow_fails_where_a_file_of_a_gone_form_is_left_behind(checkout: Path) -> None:
+    rename_the_form(checkout)
+    export(checkout)
+    script, code, said = run_workflow(checkout)
+    assert (script, code) == (workflow_commands()[2], 1), said
+    assert "the form is gone" in said
+
+
+@runs_the_workflow
+def test_the_workflow_fails_where_a_form_is_gone(checkout: Path) -> None:
+    rename_the_form(checkout)
+    shutil.rmtree(checkout / "schemas")
+    export(checkout)
+    script, code, said = run_workflow(checkout)
+    assert (script, code) == (workflow_commands()[-1], 1), said
+    assert "the form is gone" in said
+
+
+@runs_the_workflow
+def test_the_workflow_fails_where_an_answer_no_longer_is_valid(checkout: Path) -> None:
+    change_the_forms(checkout)
+    export(checkout)
+    script, code, said = run_workflow(checkout)
+    assert (script, code) == (workflow_commands()[-1], 1), said
+    assert '{"environment":"production","confirm":false}' in said

@@ -1,6 +1,6 @@
-"""The recipe of docs/testing.md catches the mistakes that it is there for.
+"""The recipes of docs/testing.md catch the mistakes that they are there for.
 
-It is pasted into files of its own and run by pytest, against the server of the page and against
+They are pasted into files of their own and run by pytest, against the server of the page and against
 that server with something forgotten.
 """
 
@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 
 pytest.importorskip("mcp", reason="it needs a newer pydantic than the package does")
 
-SERVER, TEST = (
-    piece.text
-    for piece in pieces_of(DOCS / "testing.md")
-    if piece.section == "A recipe" and piece.kind == "python"
-)
+
+def blocks_of(section: str) -> list[str]:
+    """Return what is pasted from a section: into the server, and into its test."""
+    pieces = pieces_of(DOCS / "testing.md")
+    return [piece.text for piece in pieces if (piece.section, piece.kind) == (section, "python")]
+
+
+SERVER, TEST = blocks_of("A recipe")
+ASKS_AGAIN, TEST_OF_ASKING_AGAIN = blocks_of("A server that asks again")
+IN_ROUNDS, TEST_IN_ROUNDS = blocks_of("A server that returns its questions")
 SIGNATURE = SERVER.partition("    answer = await")[0]
 ASKING = SERVER.partition("    match answer:\n")[0].removeprefix(SIGNATURE)
 
@@ -91,12 +96,19 @@ settings.load_profile("quickly")
 """
 
 
-def run_recipe(server: str, folder: Path) -> tuple[int, set[str]]:
+def run_recipe(server: str, folder: Path, test: str = TEST) -> tuple[int, set[str]]:
     """Return the exit code of pytest, and the tests that failed."""
+    ran = run_pytest(server, test, folder)
+    return ran.returncode, set(
+        re.findall(r"^FAILED test_shop\.py::(\S+)", ran.stdout, re.MULTILINE)
+    )
+
+
+def run_pytest(server: str, test: str, folder: Path) -> subprocess.CompletedProcess[str]:
     (folder / "conftest.py").write_text(QUICKLY, encoding="utf-8")
     (folder / "shop.py").write_text(server, encoding="utf-8")
-    (folder / "test_shop.py").write_text(TEST, encoding="utf-8")
-    ran = subprocess.run(
+    (folder / "test_shop.py").write_text(test, encoding="utf-8")
+    return subprocess.run(
         [
             sys.executable,
             "-m",
@@ -113,9 +125,6 @@ def run_recipe(server: str, folder: Path) -> tuple[int, set[str]]:
         capture_output=True,
         check=False,
         encoding="utf-8",
-    )
-    return ran.returncode, set(
-        re.findall(r"^FAILED test_shop\.py::(\S+)", ran.stdout, re.MULTILINE)
     )
 
 
@@ -154,5 +163,70 @@ REFUSAL = "test_a_refusal_deploys_nothing_and_is_no_error"
 )
 def test_the_recipe_fails_with_a_server_that(body: str, failing: set[str], tmp_path: Path) -> None:
     code, failed = run_recipe(SIGNATURE + body, tmp_path)
+    assert code == 1
+    assert failed == failing
+
+
+def test_the_recipe_without_its_mode_fails_as_the_page_says(tmp_path: Path) -> None:
+    ran = run_pytest(SERVER, TEST.replace('mode="legacy", ', ""), tmp_path)
+    assert ran.returncode == 1
+    assert "NoBackChannelError" in ran.stdout
+
+
+# --- servers of other kinds -------------------------------------------------------------------
+
+WHOLE_TEST = f"{TEST}\n\n{TEST_OF_ASKING_AGAIN}\n\n{TEST_IN_ROUNDS}"
+
+
+def whole_server(asks_again: str = ASKS_AGAIN, in_rounds: str = IN_ROUNDS) -> str:
+    return f"{SERVER}\n\n{asks_again}\n\n{in_rounds}"
+
+
+def instead(block: str, old: str, new: str) -> str:
+    """Return a block with a mistake in it."""
+    assert block.count(old) == 1
+    return block.replace(old, new)
+
+
+def test_all_recipes_pass_together_with_the_servers_of_the_page(tmp_path: Path) -> None:
+    assert run_recipe(whole_server(), tmp_path, WHOLE_TEST) == (0, set())
+
+
+@pytest.mark.parametrize(
+    ("server", "failing"),
+    [
+        pytest.param(
+            whole_server(instead(ASKS_AGAIN, "range(3)", "range(1)")),
+            {"test_a_wrong_answer_is_asked_for_again"},
+            id="never asks again",
+        ),
+        pytest.param(
+            whole_server(
+                instead(
+                    ASKS_AGAIN,
+                    "params = error.retry(revision=revision)\n            form =",
+                    "form =",
+                )
+            ),
+            {"test_a_wrong_answer_is_asked_for_again"},
+            id="asks the same again",
+        ),
+        pytest.param(
+            whole_server(
+                in_rounds=instead(
+                    IN_ROUNDS,
+                    'return f"Left {service} alone. {error}"\n',
+                    'deployed.append((service, "staging", 1))\n',
+                )
+            ),
+            {"test_no_bad_answer_in_a_later_round_deploys"},
+            id="takes any answer of a later round",
+        ),
+    ],
+)
+def test_the_recipes_fail_with_a_server_that(
+    server: str, failing: set[str], tmp_path: Path
+) -> None:
+    code, failed = run_recipe(server, tmp_path, WHOLE_TEST)
     assert code == 1
     assert failed == failing
