@@ -379,6 +379,8 @@ FINE = 'targets = ["shop.forms"]\nout = "shop/schemas"'
         ('targets = ["a"]\nout = "a/../../b"', 'out = "a/../../b": it is a folder'),
         ("targets = ['a']\nout = 'a\\b'", 'out = "a\\\\b": it is a folder'),
         ('targets = ["a"]\nout = ["a"]', 'out = ["a"]: it is a folder'),
+        ('targets = ["a"]\nout = "a\\u0001b"', 'out = "a\\u0001b": it is a folder'),
+        ('targets = ["a"]\nout = "C:/a"', 'out = "C:/a": it is a folder'),
         (f"{FINE}\nrevision = 2025", 'revision = 2025: it is one of "2025-06-18", "2025-11-25", "2026-07-28" or "all"'),
         (f"{FINE}\nrevision = 2025-06-18", 'revision = "2025-06-18": it is one of'),
         (f'{FINE}\nrevision = "2025"', 'revision = "2025": it is one of'),

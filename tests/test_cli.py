@@ -489,3 +489,54 @@ def test_forms_of_one_name_are_told_by_their_files(folder: Path) -> None:
         "elicitform: shop_forms.py:First and more/shop_forms.py:First would share one file; "
         "nothing was written\n"
     )
+
+
+def test_files_are_put_back_where_one_of_them_cannot_be_replaced(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = folder / "out"
+    command("export", "shop_forms:Second", "--out", "out")
+    (out / "Second.json").write_text("as it was")
+    replace = Path.replace
+
+    def fail(path: Path, target: Path) -> Path:
+        if target.name == "Tagged.json":
+            raise PermissionError(1, "Operation not permitted")
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", fail)
+    code, said, err = command("export", "shop_forms", "tagged_forms", "--out", "out")
+    assert (code, said) == (2, "")
+    assert "cannot write out/Tagged.json: Operation not permitted" in err.replace(os.sep, "/")
+    assert (out / "Second.json").read_text() == "as it was"
+    assert os.listdir(out) == ["Second.json"]
+
+
+def test_what_cannot_be_put_back_is_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace = Path.replace
+
+    def fail(path: Path, target: Path) -> Path:
+        if target.name == "First.json":
+            (folder / "out" / "Second.json").unlink()
+            raise PermissionError(1, "Operation not permitted")
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", fail)
+    code, _, err = command("export", "shop_forms", "--out", "out")
+    assert (code, "Operation not permitted" in err) == (2, True)
+
+
+def test_a_module_that_changes_the_folder_changes_it_for_itself_alone(folder: Path) -> None:
+    (folder / "wanderer.py").write_text(f"import os\nos.chdir('/')\n{FORMS}")
+    code, out, _ = command("export", "wanderer.py:First", "--out", "out")
+    assert (code, out.strip()) == (0, str(Path("out/First.json")))
+    assert (folder / "out" / "First.json").is_file()
+
+
+@pytest.mark.parametrize("arguments", [["export"], ["clients"], ["generate"]])
+def test_a_name_commands_neither_a_terminal_nor_a_build(folder: Path, arguments: list[str]) -> None:
+    for name in ("a\n::error::b.json", "a\x1b[31m.json", "a\n::error::b.py", "x\n::error::y"):
+        code, out, err = command(*arguments, name)
+        assert (code, out) == (2, "")
+        assert err.count("\n") == 1
+        assert "\x1b" not in err

@@ -426,3 +426,17 @@ def test_every_form_can_be_reported_on(form: Any) -> None:
 def test_the_facts_say_nothing_of_where_they_were_written() -> None:
     text = FACTS_FILE.read_text(encoding="utf-8")
     assert not re.search(r"shared/|/work|/tmp|idx", text)
+
+
+def test_a_profile_that_nobody_has_is_told() -> None:
+    wrong: Any = "lax"
+    with pytest.raises(ValueError, match="there is no profile 'lax'; write 'strict'"):
+        fields_beyond(Deploy, profile=wrong)
+
+
+def test_an_empty_list_is_no_default_that_a_script_takes_for_false() -> None:
+    tags = {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}, "default": []}
+    found = client_report(schema_with(tags), clients=["vscode-2025", "vscode-quick-pick"])
+    assert "not-shown" not in {one.effect for one in found}
+    falsy = client_report(schema_with({"type": "integer", "default": 0}), clients=["vscode-2025"])
+    assert "not-shown" in {one.effect for one in falsy}

@@ -481,3 +481,18 @@ def test_an_invalid_schema_is_an_error_with_its_findings(wrong: Any) -> None:
 
 def test_warnings_do_not_make_a_schema_invalid() -> None:
     assert compare_schemas(schema(x={"type": "boolean"}), schema(x={"type": "boolean"})) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "counterexample"),
+    [
+        (text(), text(maxLength=1.0), {"x": "aa"}),
+        (text(), text(minLength=1.0), {"x": ""}),
+        (several("a", "b"), several("a", "b", maxItems=1.0), {"x": ["a", "b"]}),
+        (several("a", "b"), several("a", "b", minItems=1.0), {"x": []}),
+        (text(maxLength=3.0), text(maxLength=2), {"x": "aaa"}),
+    ],
+)
+def test_a_count_may_be_written_with_a_fraction(old: Any, new: Any, counterexample: Any) -> None:
+    (change,) = compare_schemas(schema(x=old), schema(x=new))
+    assert (change.verdict, change.counterexample) == ("breaking", counterexample)

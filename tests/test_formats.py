@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import tracemalloc
 from datetime import date, datetime, timedelta, timezone
 
 import pytest
@@ -99,3 +100,15 @@ def test_the_phrases_are_examples_of_their_format() -> None:
     for name, rule in FORMATS.items():
         example = rule.phrase.rpartition(" ")[2]
         assert has_format(name, example), json.dumps(example)
+
+
+@pytest.mark.parametrize("part", ["a", "/a", "%41", "a:"])
+def test_a_long_uri_takes_little_more_memory_than_its_text(part: str) -> None:
+    text = "a:" + part * 200_000
+    tracemalloc.start()
+    try:
+        assert has_format("uri", text)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 2 * len(text)

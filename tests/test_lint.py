@@ -530,3 +530,9 @@ def test_a_finding_says_where_it_is() -> None:
     (finding,) = lint_bytes(json.dumps(BAD_FORM).encode(), file="a.json").findings
     assert isinstance(finding, LintFinding)
     assert (finding.file, finding.line, finding.revisions) == ("a.json", 1, (LATEST,))
+
+
+def test_a_kind_of_file_that_nobody_reads_is_told() -> None:
+    wrong: Any = "toml"
+    with pytest.raises(ValueError, match="'toml' is no kind of file; write one of 'json', 'lines'"):
+        lint_bytes(b"{}", kind=wrong)

@@ -422,7 +422,7 @@ def test_files_are_written_and_checked_one_a_form(asking: str) -> None:
     path = Path("out/Deploy.json")
     path.write_text(path.read_text().replace("Where to?", "Where?"))
     code, out, err = command(*arguments, "--check")
-    assert (code, err) == (1, "1 file of 3 would change\n")
+    assert (code, err) == (1, "1 file of 3 would change; run it without --check to write them\n")
     assert '-    "message": "Where?",\n+    "message": "Where to?",\n' in out
 
 
@@ -432,6 +432,8 @@ def test_what_is_declared_can_be_reported_on(asking: str) -> None:
     code, out, err = command("clients", "deploy.json")
     assert (code, err) == (0, "")
     assert "deploy at 2026-07-28: " in out
+    assert "deploy-2025-06-18" not in out
+    _, out, _ = command("clients", "deploy.json", "--revision", "2025-06-18")
     assert "deploy-2025-06-18 at 2025-06-18: " in out
 
 

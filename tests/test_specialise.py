@@ -319,6 +319,8 @@ def test_an_enum_keeps_its_members() -> None:
         assert some.validate_content({"field": "blue"}).field is Labelled.BLUE
         with pytest.raises(ValueError, match="Must be one of 'red', 'blue'"):
             some(field=Labelled.GREEN)
+    with pytest.raises(FormDefinitionError, match="given twice, by its value and by its member"):
+        form.with_choices(field={Labelled.RED: "Stop", "red": "Halt"})
     titled = form.with_choices(field={Labelled.RED: "Stop"})
     assert properties(titled)["field"]["oneOf"] == [{"const": "red", "title": "Stop"}]
     with pytest.raises(FormDefinitionError, match="got 'red'"):

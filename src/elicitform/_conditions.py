@@ -101,7 +101,7 @@ _OF_FIELD: dict[str, Callable[[Any, FieldAsked, FormAsked], bool]] = {
     "outside": _is_outside,
     "with_fraction": _has_fraction,
     "at_least": _is_at_least,
-    "falsy_default": lambda wanted, field, _: (not field.definition.get("default", True)) is wanted,
+    "falsy_default": lambda wanted, field, _: _has_falsy_default(field.definition) is wanted,
     "fields": lambda least, _, form: len(form.fields) >= least,
 }
 
@@ -110,3 +110,9 @@ _OF_FORM: dict[str, Callable[[Any, FormAsked], bool]] = {
     "fields": lambda least, form: len(form.fields) >= least,
     "requires_something": lambda wanted, form: any(one.required for one in form.fields) is wanted,
 }
+
+
+def _has_falsy_default(definition: Mapping[str, Any]) -> bool:
+    """Return whether JavaScript takes the default for false, which it does not an empty list."""
+    default = definition.get("default", True)
+    return not default and not isinstance(default, list)

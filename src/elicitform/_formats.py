@@ -24,15 +24,17 @@ _MAILBOX = rf"({_ATOM}(?:\.{_ATOM})*)@{_LABEL}(?:\.{_LABEL})*"
 _LONGEST_LOCAL_PART = 64
 _LONGEST_MAILBOX = 254
 
+# Every repetition is one of single characters, which the regex engine remembers nothing of; that
+# each `%` starts an encoded character is looked at apart.
+_BAD_ENCODING = r"%(?![0-9A-Fa-f]{2})"
 _UNRESERVED = r"A-Za-z0-9._~!$&'()*+,;="  # with sub-delims, which are allowed wherever these are
-_ENCODED = r"%[0-9A-Fa-f]{2}"
-_PCHAR = rf"(?:[{_UNRESERVED}:@-]|{_ENCODED})"
+_PCHAR = rf"{_UNRESERVED}%:@-"
 _ADDRESS = rf"\[(?:([0-9A-Fa-f:.]+)|v[0-9A-Fa-f]+\.[{_UNRESERVED}:-]+)\]"
-_HOST = rf"(?:{_ADDRESS}|(?:[{_UNRESERVED}-]|{_ENCODED})*)"
-_AUTHORITY = rf"(?:(?:[{_UNRESERVED}:-]|{_ENCODED})*@)?{_HOST}(?::[0-9]*)?"
-_PATH = rf"/(?:{_PCHAR}+(?:/{_PCHAR}*)*)?|{_PCHAR}+(?:/{_PCHAR}*)*|"
-_HIER_PART = rf"(?://{_AUTHORITY}(?:/{_PCHAR}*)*|{_PATH})"
-_TAIL = rf"(?:{_PCHAR}|[/?])*"
+_HOST = rf"(?:{_ADDRESS}|[{_UNRESERVED}%-]*)"
+_AUTHORITY = rf"(?:[{_UNRESERVED}%:-]*@)?{_HOST}(?::[0-9]*)?"
+_PATH = rf"/(?!/)[/{_PCHAR}]*|[{_PCHAR}][/{_PCHAR}]*|"
+_HIER_PART = rf"(?://{_AUTHORITY}(?:/[/{_PCHAR}]*)?|{_PATH})"
+_TAIL = rf"[/?{_PCHAR}]*"
 _URI = rf"[A-Za-z][A-Za-z0-9+.-]*:{_HIER_PART}(?:\?{_TAIL})?(?:\#{_TAIL})?"
 
 
@@ -132,7 +134,7 @@ def read_uri(text: str) -> str:
     Raises:
         ValueError: The text is not one.
     """
-    found = re.fullmatch(_URI, text)
+    found = None if re.search(_BAD_ENCODING, text) else re.fullmatch(_URI, text)
     if not found:
         raise ValueError
     if found[1]:

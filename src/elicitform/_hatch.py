@@ -211,7 +211,7 @@ def _targets_in(value: object) -> list[str]:
 
 
 def _out_in(value: object) -> PurePosixPath:
-    if isinstance(value, str) and "\\" not in value:
+    if isinstance(value, str) and value.isprintable() and not {"\\", ":"}.intersection(value):
         out = PurePosixPath(value)
         if out.parts and not out.is_absolute() and ".." not in out.parts:
             return out

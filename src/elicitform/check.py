@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from elicitform._formats import FORMATS, has_format, some_length_fits
 from elicitform._revisions import LATEST_REVISION, REVISIONS
@@ -103,6 +103,8 @@ def _root_key_findings(key: object, value: object, revision: str) -> Iterator[Fi
             yield _error("revision-keyword", path, f"`$schema` does not exist at {revision}")
         elif not _is_text(value):
             yield _error("keyword-value", path, "`$schema` is a URI, written as a string")
+        else:
+            yield from _unicode_findings(cast("str", value), path)
     elif key not in {"type", "properties", "required"}:
         yield _error(
             "root-keyword",

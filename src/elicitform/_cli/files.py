@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from elicitform._cli.command import CommandError
+from elicitform._cli.printing import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,7 +25,7 @@ def read_file(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise CommandError(f"cannot read {path}: {error.strerror}") from None
+        raise CommandError(f"cannot read {printable(str(path))}: {error.strerror}") from None
 
 
 def write_files(files: Mapping[Path, str]) -> None:
@@ -41,12 +42,33 @@ def write_files(files: Mapping[Path, str]) -> None:
         for path, text in files.items():
             with _told_as_command_error(path):
                 staged[path] = _stage(path, text, taken=set(staged.values()))
-        for path, temporary in staged.items():
-            with _told_as_command_error(path):
-                temporary.replace(path.resolve())  # a symbolic link goes on being one
+        _replace_all(staged)
     finally:
         for temporary in staged.values():
             temporary.unlink(missing_ok=True)
+
+
+def _replace_all(staged: Mapping[Path, Path]) -> None:
+    """Replace every file in one step, and put back those before one that cannot be replaced."""
+    before: dict[Path, bytes | None] = {}
+    try:
+        for path, temporary in staged.items():
+            with _told_as_command_error(path):
+                before[path] = path.read_bytes() if path.exists() else None
+                temporary.replace(path.resolve())  # a symbolic link goes on being one
+    except CommandError:
+        *replaced, _ = before
+        for path in replaced:
+            _put_back(path, before[path])
+        raise
+
+
+def _put_back(path: Path, content: bytes | None) -> None:
+    with contextlib.suppress(OSError):
+        if content is None:
+            path.unlink()
+        else:
+            path.write_bytes(content)
 
 
 def _stage(path: Path, text: str, taken: set[Path]) -> Path:
@@ -72,4 +94,4 @@ def _told_as_command_error(path: Path) -> Iterator[None]:
         yield
     except (OSError, RuntimeError, UnicodeError) as error:  # RuntimeError: links in a circle
         reason = getattr(error, "strerror", None) or str(error)
-        raise CommandError(f"cannot write {path}: {reason}") from None
+        raise CommandError(f"cannot write {printable(str(path))}: {reason}") from None

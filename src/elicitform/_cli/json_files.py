@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from elicitform._cli.command import CommandError
+from elicitform._cli.printing import printable
 
 STDIN = "-"
 """What stands for standard input."""
@@ -56,7 +57,7 @@ def read_json(place: str) -> Any:
 
 def place_called(place: str) -> str:
     """Return what to call a file or stdin in a message."""
-    return "stdin" if place == STDIN else place
+    return "stdin" if place == STDIN else printable(place)
 
 
 class _NotJsonError(Exception):

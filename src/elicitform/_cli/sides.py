@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from elicitform._cli.command import CommandError
 from elicitform._cli.json_files import STDIN, place_called, read_json
+from elicitform._cli.printing import printable
 from elicitform._cli.schema_files import schemas_of
 from elicitform._revisions import REVISIONS
 from elicitform.exceptions import ElicitFormError
@@ -43,7 +44,7 @@ class Side(NamedTuple):
 
     def called(self, name: str) -> str:
         """Return what to call a form of this side in a message."""
-        return self.place if self.is_one_form else f"{self.place}: {name}"
+        return printable(self.place if self.is_one_form else f"{self.place}: {name}")
 
 
 def side_at(place: str, revision: str, stderr: TextIO) -> Side:
@@ -63,11 +64,11 @@ def side_at(place: str, revision: str, stderr: TextIO) -> Side:
     try:
         is_folder, is_file = path.is_dir(), path.is_file()
     except OSError as error:  # the name is too long, for one
-        raise CommandError(f"cannot read {place}: {error.strerror}") from None
+        raise CommandError(f"cannot read {printable(place)}: {error.strerror}") from None
     if is_folder:
         return _side_of_folder(path)
     if not path.exists() and len(path.parts) > 1 and ":" not in place:
-        raise CommandError(f"there is no file or folder {place}")
+        raise CommandError(f"there is no file or folder {printable(place)}")
     if path.suffix == ".json" or (is_file and path.suffix != ".py"):
         return _side_in(place, read_json(place), path.stem)
     return _side_of_target(place, revision, stderr)
@@ -110,7 +111,7 @@ def _holds_schemas(document: Any) -> TypeGuard[dict[str, dict[str, Any]]]:
 def _side_of_folder(folder: Path) -> Side:
     files = sorted(path for path in _files_below(folder) if path.suffix == ".json")
     if not files:
-        raise CommandError(f"there is no JSON file in {folder}")
+        raise CommandError(f"there is no JSON file in {printable(str(folder))}")
     schemas = {
         path.relative_to(folder).with_suffix("").as_posix(): read_json(str(path)) for path in files
     }
@@ -119,7 +120,7 @@ def _side_of_folder(folder: Path) -> Side:
 
 def _files_below(folder: Path) -> list[Path]:
     def refuse(error: OSError) -> None:
-        raise CommandError(f"cannot read {error.filename}: {error.strerror}")
+        raise CommandError(f"cannot read {printable(str(error.filename))}: {error.strerror}")
 
     return [
         Path(where, name) for where, _, names in os.walk(folder, onerror=refuse) for name in names

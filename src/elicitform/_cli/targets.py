@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError
+from elicitform._cli.printing import printable
 from elicitform._metaclass import FormMeta, is_specialised
 from elicitform.exceptions import FormDefinitionError, FormWarning
 
@@ -39,6 +40,7 @@ def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
     """
     place, name = _split(target)
     module = _imported(place, stderr)
+    place = printable(place)
     if name:
         return [_form_called(name, module, place)]
     forms = [form for form in vars(module).values() if _is_defined_in(form, module)]
@@ -104,17 +106,21 @@ def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:
 def _imported(place: str, stderr: TextIO) -> ModuleType:
     """Import a module or a file; what it prints must not get between the JSON on stdout."""
     if Path(place).is_dir():
-        raise CommandError(f"{place} is a folder; name a file or a module")
+        raise CommandError(f"{printable(place)} is a folder; name a file or a module")
     is_file = place.endswith(".py") or Path(place).is_file()
+    working = Path.cwd()
     with contextlib.redirect_stdout(stderr):
         try:
             return _module_from_file(Path(place)) if is_file else _module_called(place)
         except (FormDefinitionError, FormWarning) as error:
-            raise CommandError(f"{place}: {error}", DIFFERS_OR_REFUSED) from None
+            raise CommandError(f"{printable(place)}: {error}", DIFFERS_OR_REFUSED) from None
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  (an import can raise anything)
-            raise CommandError(f"cannot import {place}: {_in_one_line(error)}") from None
+            reason = printable(_in_one_line(error))
+            raise CommandError(f"cannot import {printable(place)}: {reason}") from None
+        finally:
+            os.chdir(working)
 
 
 def _in_one_line(error: BaseException) -> str:

@@ -98,11 +98,11 @@ class Texts(NamedTuple):
 
     def shorter(self, limit: int) -> Any:
         """Return the simplest of the texts with fewer than `limit` characters."""
-        return Texts(self.least, min(self.most, limit - 1), self.format).simplest()
+        return Texts(self.least, min(self.most, int(limit) - 1), self.format).simplest()
 
     def longer(self, limit: int) -> Any:
         """Return the simplest of the texts with more than `limit` characters."""
-        return Texts(max(self.least, limit + 1), self.most, self.format).simplest()
+        return Texts(max(self.least, int(limit) + 1), self.most, self.format).simplest()
 
     def outside(self, choices: Iterable[str]) -> Any:
         """Return the simplest of the texts that are none of the choices."""
@@ -182,11 +182,11 @@ class Picks(NamedTuple):
 
     def fewer(self, limit: int) -> list[str] | None:
         """Return the simplest picks that are fewer than `limit`."""
-        return Picks(self.choices, self.least, min(self.most, limit - 1)).simplest()
+        return Picks(self.choices, self.least, min(self.most, int(limit) - 1)).simplest()
 
     def more(self, limit: int) -> list[str] | None:
         """Return the simplest picks that are more than `limit`."""
-        return Picks(self.choices, max(self.least, limit + 1), self.most).simplest()
+        return Picks(self.choices, max(self.least, int(limit) + 1), self.most).simplest()
 
     def other_than(self, choices: Iterable[str]) -> list[str] | None:
         """Return the simplest picks of which one is none of the other choices."""
@@ -210,8 +210,8 @@ def values_of(wire: dict[str, Any]) -> Values:
         return _numbers_of(wire, whole=kind == "integer")
     if kind == "array":
         choices = tuple(titles_of(wire))
-        most = min(wire.get("maxItems", math.inf), len(choices))
-        return Picks(choices, int(wire.get("minItems", 0)), int(most))
+        most = min(int(wire.get("maxItems", len(choices))), len(choices))
+        return Picks(choices, int(wire.get("minItems", 0)), most)
     if "enum" in wire or "oneOf" in wire:
         return Choices(tuple(titles_of(wire)))
     return Texts(int(wire.get("minLength", 0)), wire.get("maxLength", math.inf), wire.get("format"))
