@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from collections import UserDict
 from enum import Enum
 from types import SimpleNamespace
@@ -159,3 +161,17 @@ def test_numbers_that_json_does_not_have_are_faults_of_their_field() -> None:
         ("environment", "choice"),
         ("replicas", "type"),
     ]
+
+
+@pytest.mark.parametrize("outcome", [Accepted(3), Declined(), Cancelled()])
+def test_an_outcome_is_fixed_and_equal_to_its_like(outcome: Any) -> None:
+    for other in (copy.deepcopy(outcome), pickle.loads(pickle.dumps(outcome))):
+        assert other == outcome
+        assert hash(other) == hash(outcome)
+        assert repr(other) == repr(outcome)
+    assert outcome not in (Accepted(4), 3, None)
+    assert len({Accepted(3), Declined(), Cancelled(), outcome}) == 3
+    with pytest.raises(AttributeError, match="an outcome is fixed: 'action' cannot be set"):
+        outcome.action = "accept"
+    with pytest.raises(AttributeError, match="an outcome is fixed: 'data' cannot be deleted"):
+        del outcome.data

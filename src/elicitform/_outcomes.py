@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NoReturn, TypeVar
 
 from elicitform.exceptions import MalformedResponse
 
 T_co = TypeVar("T_co", covariant=True)
 
 
-@dataclass(frozen=True)
-class Accepted(Generic[T_co]):
+class _Fixed:
+    """An outcome is what it is.
+
+    Written out, since three dataclasses would take a fiftieth of what importing pydantic does.
+    """
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"an outcome is fixed: {name!r} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"an outcome is fixed: {name!r} cannot be deleted")
+
+
+class Accepted(_Fixed, Generic[T_co]):
     """The person answered, and the answer fits the form. True in a condition.
 
     An answer can still say no: look at its fields, such as ``outcome.data.confirm``.
@@ -22,39 +35,69 @@ class Accepted(Generic[T_co]):
         action: ``"accept"``.
     """
 
+    __slots__ = ("data",)
+    __match_args__ = ("data",)
+    action: Literal["accept"] = "accept"
     data: T_co
-    action: Literal["accept"] = field(default="accept", init=False, repr=False)
+
+    def __init__(self, data: T_co) -> None:
+        object.__setattr__(self, "data", data)
+
+    def __eq__(self, other: object) -> bool:
+        return self.data == other.data if isinstance(other, Accepted) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((Accepted, self.data))
+
+    def __reduce__(self) -> tuple[type[Accepted[T_co]], tuple[T_co]]:
+        return Accepted, (self.data,)
+
+    def __repr__(self) -> str:
+        return f"Accepted(data={self.data!r})"
 
     def __bool__(self) -> Literal[True]:
         return True
 
 
-@dataclass(frozen=True)
-class Declined:
+class _WithoutData(_Fixed):
+    """What a refusal and a question put away have in common: there is nothing in either."""
+
+    __slots__ = ()
+    __match_args__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+class Declined(_WithoutData):
     """The person, or the client for them, said no. False in a condition, and without ``data``.
 
     Attributes:
         action: ``"decline"``.
     """
 
-    action: Literal["decline"] = field(default="decline", init=False, repr=False)
-
-    def __bool__(self) -> Literal[False]:
-        return False
+    __slots__ = ()
+    action: Literal["decline"] = "decline"
 
 
-@dataclass(frozen=True)
-class Cancelled:
+class Cancelled(_WithoutData):
     """The question was put away without an answer. False in a condition, and without ``data``.
 
     Attributes:
         action: ``"cancel"``.
     """
 
-    action: Literal["cancel"] = field(default="cancel", init=False, repr=False)
-
-    def __bool__(self) -> Literal[False]:
-        return False
+    __slots__ = ()
+    action: Literal["cancel"] = "cancel"
 
 
 _ACTIONS = ("accept", "decline", "cancel")
