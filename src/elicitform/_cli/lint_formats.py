@@ -38,6 +38,8 @@ def _file_as_json(report: FileReport) -> dict[str, Any]:
         "urlModes": report.url_modes,
         "unresolved": report.unresolved,
         "omitted": report.omitted,
+        "errors": report.errors,
+        "warnings": report.warnings,
     }
 
 

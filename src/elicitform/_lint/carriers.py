@@ -18,7 +18,7 @@ from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.check import Finding, check_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from elicitform._lint.found import Severity
 
@@ -54,12 +54,11 @@ class Walk:
         self._document = document
         self._visit(document, "")
 
-    def findings(self) -> list[LintFinding]:
-        """Return what was found, equal findings of several revisions as one; places are unknown."""
-        return [
-            LintFinding("", 0, 0, code, severity, path, message, tuple(sorted(revisions, key=_age)))
-            for (path, code, message), (severity, revisions) in self.found.items()
-        ]
+    def findings(self) -> Iterator[LintFinding]:
+        """Yield what was found, equal findings of several revisions as one; places are unknown."""
+        for (path, code, message), (severity, revisions) in self.found.items():
+            at = tuple(sorted(revisions, key=_age))
+            yield LintFinding("", 0, 0, code, severity, path, message, at)
 
     def _note(self, findings: Iterable[Finding], at: str, revision: str | None = None) -> None:
         for code, severity, path, message in findings:
