@@ -384,6 +384,13 @@ def official_sarif_schema() -> Any:
     return json.loads(kept["_content"])
 
 
+def test_text_from_a_file_is_no_link_and_no_placeholder_of_sarif() -> None:
+    name = "[a](https://x.test){0}"
+    Path("link.json").write_text(json.dumps({**json.loads(FORM), "required": [name]}))
+    (result,) = sarif("link.json")["runs"][0]["results"]
+    assert r"\[a\](https://x.test){{0}}" in result["message"]["text"]
+
+
 def test_an_absolute_name_is_a_file_uri(here: Path) -> None:
     (result,) = sarif(str(here / "bad.json"))["runs"][0]["results"]
     location = result["locations"][0]["physicalLocation"]["artifactLocation"]
@@ -403,6 +410,8 @@ HOSTILE = [
     "a\n::error::b.json",
     "::error::b.json",
     "a##[command]b.json",
+    "a##vso[task.setvariable]b.json",
+    "a###teamcity[buildStop]b.json",
     "\u202egnp.json",
     "a\rb.json",
     "a\u0085b.json",
@@ -420,7 +429,7 @@ def test_no_name_or_content_commands_a_terminal_or_a_build(name: str, format_: s
     assert said.code == 2
     for line in (said.out + said.err).split("\n"):
         assert line.isprintable()
-        assert "##[" not in line
+        assert "##" not in line
         commands = re.fullmatch(
             r"::(error|warning) file=[^,:]*,line=\d+,col=\d+,title=[a-z-]+::.*", line
         )
