@@ -425,3 +425,9 @@ def pointers_in(value: Any, at: str) -> Any:
         step = str(key).replace("~", "~0").replace("/", "~1")
         yield f"{at}/{step}", (key if isinstance(value, dict) else None, member)
         yield from pointers_in(member, f"{at}/{step}")
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    unknown: Any = "toml"
+    with pytest.raises(ValueError, match="'toml' is no kind of file"):
+        lint_bytes(b"", kind=unknown)
