@@ -329,6 +329,47 @@ def test_the_samples_of_the_protocol_are_clean(sample: Path) -> None:
     assert report.is_without_elicitation is not carries
 
 
+def test_each_member_of_a_list_is_judged_by_itself() -> None:
+    assert [
+        finding.path for finding in lint_document([declared(), _REQUEST, _PARAMS]).findings
+    ] == [
+        f"/1/params/requestedSchema{_AT}",
+        f"/2/requestedSchema{_AT}",
+    ]
+    assert codes(lint_document([declared(), declared()])) == ["declaration-name-duplicate"]
+
+
+def test_a_component_is_looked_up_in_its_own_description_and_checked_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    checked: list[str] = []
+
+    def counted(schema: object, revision: str) -> Any:
+        checked.append(revision)
+        return check_schema(schema, revision)
+
+    monkeypatch.setattr("elicitform._lint.carriers.check_schema", counted)
+    reference = {"$componentRef": "#/components/schemas/Form"}
+    many = [declared(name=f"n{at}", requestedSchema=reference) for at in range(30)]
+    good, bad = described(*many), described(*many)
+    good["components"] = {"schemas": {"Form": FORM}}
+    bad["components"] = {"schemas": {"Form": BAD_FORM}}
+    report = lint_document([good, bad])
+    assert [finding.path for finding in report.findings] == [f"/1/components/schemas/Form{_AT}"]
+    assert (report.schemas, report.unresolved, len(checked)) == (2, 0, 2 * len(REVISIONS))
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"a": {"type": "string"}, "b": "text"}, "required": ["a"]},
+        {"type": ["object", "null"], "properties": {"a": {"type": "string"}}},
+    ],
+)
+def test_a_schema_that_is_hardly_one_is_not_passed_over(schema: object) -> None:
+    assert "root-type" in codes(lint_document(schema))
+
+
 # --- requests ---------------------------------------------------------------------------------
 
 _PARAMS_RULES: list[tuple[str, dict[str, Any], str]] = [

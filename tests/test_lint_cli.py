@@ -207,7 +207,6 @@ def test_yaml_is_read_where_its_library_is(monkeypatch: pytest.MonkeyPatch) -> N
     Path("forms/a.yml").write_text("type: object\nproperties: {}\n")
     assert lint("forms").out.startswith("forms/a.yml:2:1: error properties-empty")
     monkeypatch.setitem(sys.modules, "yaml", None)
-    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     said = lint("forms/a.yml")
     assert said.code == 2
     assert said.err.startswith(
@@ -220,6 +219,16 @@ def test_yaml_is_read_where_its_library_is(monkeypatch: pytest.MonkeyPatch) -> N
     assert said.err.endswith(
         '\n1 YAML file left out; to read YAML, pip install "elicitform[yaml]"\n'
     )
+
+
+@pytest.mark.parametrize("format_", ["text", "json", "github", "sarif"])
+def test_an_error_past_a_thousand_warnings_fails_the_run(format_: str) -> None:
+    Path("many.jsonl").write_text(f"{WARNED}\n" * 1_001 + "{")
+    said = lint("many.jsonl", "--format", format_)
+    assert said.code == 1
+    assert "1 error, 1,001 warnings\n2 findings left out" in said.err
+    Path("many.jsonl").write_text("{\n" * 1_000 + WARNED)
+    assert lint("many.jsonl", "--format", format_, "--severity", "warning").code == 1
 
 
 def test_what_export_prints_is_linted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,8 +285,24 @@ def test_json_has_a_stable_shape() -> None:
     assert json.loads(said.out) == {
         "version": 1,
         "files": [
-            {"file": "bad.json", "schemas": 1, "urlModes": 0, "unresolved": 0, "omitted": 0},
-            {"file": "other.json", "schemas": 0, "urlModes": 0, "unresolved": 0, "omitted": 0},
+            {
+                "file": "bad.json",
+                "schemas": 1,
+                "urlModes": 0,
+                "unresolved": 0,
+                "omitted": 0,
+                "errors": 1,
+                "warnings": 0,
+            },
+            {
+                "file": "other.json",
+                "schemas": 0,
+                "urlModes": 0,
+                "unresolved": 0,
+                "omitted": 0,
+                "errors": 0,
+                "warnings": 0,
+            },
         ],
         "unread": [{"file": "nowhere.json", "reason": "No such file or directory"}],
         "findings": [
@@ -359,6 +384,13 @@ def official_sarif_schema() -> Any:
     return json.loads(kept["_content"])
 
 
+def test_text_from_a_file_is_no_link_and_no_placeholder_of_sarif() -> None:
+    name = "[a](https://x.test){0}"
+    Path("link.json").write_text(json.dumps({**json.loads(FORM), "required": [name]}))
+    (result,) = sarif("link.json")["runs"][0]["results"]
+    assert r"\[a\](https://x.test){{0}}" in result["message"]["text"]
+
+
 def test_an_absolute_name_is_a_file_uri(here: Path) -> None:
     (result,) = sarif(str(here / "bad.json"))["runs"][0]["results"]
     location = result["locations"][0]["physicalLocation"]["artifactLocation"]
@@ -378,6 +410,8 @@ HOSTILE = [
     "a\n::error::b.json",
     "::error::b.json",
     "a##[command]b.json",
+    "a##vso[task.setvariable]b.json",
+    "a###teamcity[buildStop]b.json",
     "\u202egnp.json",
     "a\rb.json",
     "a\u0085b.json",
@@ -395,7 +429,7 @@ def test_no_name_or_content_commands_a_terminal_or_a_build(name: str, format_: s
     assert said.code == 2
     for line in (said.out + said.err).split("\n"):
         assert line.isprintable()
-        assert "##[" not in line
+        assert "##" not in line
         commands = re.fullmatch(
             r"::(error|warning) file=[^,:]*,line=\d+,col=\d+,title=[a-z-]+::.*", line
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import weakref
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elicitform import REVISIONS
+from elicitform._lint import json_text
 from elicitform._lint.codes import RULES
 from elicitform._lint.json_text import JsonDocument, _depth_problem
 from elicitform.lint import FileReport, lint_bytes
@@ -150,7 +152,7 @@ def test_no_more_findings_are_told_than_anybody_reads() -> None:
     assert (len(report.findings), report.omitted) == (1_000, 500)
     repeated = "{" + ", ".join(['"a": 1'] * 3_000) + "}"
     report = lint_bytes(repeated.encode())
-    assert (len(report.findings), report.omitted) == (1_000, 0)
+    assert (len(report.findings), report.omitted, report.errors) == (1_000, 1_999, 2_999)
     lines = (json.dumps({**FORM, "title": "A"}) + "\n") * 1_500
     report = lint_bytes(lines.encode(), kind="lines")
     assert (len(report.findings), report.schemas, report.omitted) == (1_000, 1_500, 500)
@@ -164,6 +166,63 @@ def test_many_findings_on_one_line_are_placed_in_one_go() -> None:
     report = lint_bytes(f"\n\n{json.dumps(bad)}".encode())
     assert (report.findings[-1].line, report.omitted) == (3, 19_000)
     assert report.findings[-1].path == "/properties/f999/type"
+
+
+def test_no_warning_takes_the_place_of_an_error() -> None:
+    warned = {f"f{number}": {"type": "boolean"} for number in range(1_001)}
+    one = {"type": "object", "properties": {**warned, "x": {"type": "x"}}}
+    lines = json.dumps(form_of("boolean")) + "\n"
+    report = lint_bytes(json.dumps(one).encode())
+    of_lines = lint_bytes((lines * 1_001 + "{").encode(), kind="lines")
+    for found in (report, of_lines):
+        assert (len(found.findings), found.omitted) == (1_000, 2)
+        assert (found.errors, found.warnings) == (1, 1_001)
+        assert found.findings[-1].severity == "error"
+    broken = lint_bytes((lines + "{\n" * 1_001 + lines).encode(), kind="lines")
+    assert {finding.severity for finding in broken.findings} == {"error"}
+    assert (broken.errors, broken.warnings, broken.omitted) == (1_001, 2, 3)
+
+
+def form_of(kind: str) -> dict[str, Any]:
+    return {"type": "object", "properties": {"name": {"type": kind}}}
+
+
+def test_no_document_of_many_is_held_on_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Memory is what one document takes, however many there are and whatever is wrong."""
+    alive: weakref.WeakSet[Any] = weakref.WeakSet()
+    most = 0
+
+    class Watched(JsonDocument):
+        def __init__(self, text: str) -> None:
+            nonlocal most
+            super().__init__(text)
+            alive.add(self)
+            most = max(most, len(alive))
+
+    monkeypatch.setattr("elicitform.lint.JsonDocument", Watched)
+    report = lint_bytes(b"x\n" * 3_000, kind="lines")
+    assert (report.errors, len(report.findings)) == (3_000, 1_000)
+    assert most <= 2
+
+
+@pytest.mark.parametrize("repeated", ['"properties": 0', '"properties": {"f1": {}}'])
+def test_a_key_that_is_repeated_often_is_gone_through_once(
+    repeated: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = json.dumps({f"f{number}": {"type": "x"} for number in range(300)})
+    text = f'{{"type": "object", {f"{repeated}, " * 300} "properties": {bad}}}'
+    steps: list[object] = []
+    known = json_text._Wanted.__init__
+
+    def counted(self: Any) -> None:
+        steps.append(self)
+        known(self)
+
+    monkeypatch.setattr(json_text._Wanted, "__init__", counted)
+    report = lint_bytes(text.encode())
+    last = [finding for finding in report.findings if finding.path == "/properties/f299/type"]
+    assert text[last[0].column - 1 :] == '"type": "x"}}}'
+    assert len(steps) < 2_000
 
 
 # --- JSON Lines -------------------------------------------------------------------------------
@@ -366,3 +425,9 @@ def pointers_in(value: Any, at: str) -> Any:
         step = str(key).replace("~", "~0").replace("/", "~1")
         yield f"{at}/{step}", (key if isinstance(value, dict) else None, member)
         yield from pointers_in(member, f"{at}/{step}")
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    unknown: Any = "toml"
+    with pytest.raises(ValueError, match="'toml' is no kind of file"):
+        lint_bytes(b"", kind=unknown)

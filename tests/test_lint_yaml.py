@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -106,6 +108,22 @@ def test_many_documents_of_yaml_are_each_looked_at() -> None:
     assert lint_bytes(b"", kind="yaml").is_without_elicitation
 
 
+def test_problems_of_yaml_past_the_first_thousand_are_counted() -> None:
+    text = "[" + "!x a, .nan, " * 1_000 + "]\n---\na: 1\na: 2\n---\n]"
+    report = lint_bytes(text.encode(), kind="yaml")
+    assert (len(report.findings), report.errors) == (1_000, 2_002)
+
+
+def test_only_aliases_are_counted_as_what_they_make(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elicitform._lint.yaml_text.LARGEST_EXPANSION", 100)
+    plain = "[" + "1, " * 200 + "]"
+    assert lint_bytes(plain.encode(), kind="yaml").findings == []
+    sixty = "- &a [" + "1, " * 59 + "]\n- *a\n"
+    assert lint_bytes(sixty.encode(), kind="yaml").findings == []
+    report = lint_bytes(f"{sixty}---\n{sixty}---\n]".encode(), kind="yaml")
+    assert places(report) == [(5, 3, "file-alias")]
+
+
 def test_what_is_not_there_in_yaml_is_placed_at_what_it_is_missing_from() -> None:
     text = "# a form\ntype: object\nproperties:\n  a:\n    type: array\n"
     assert places(lint_bytes(text.encode(), kind="yaml")) == [(4, 3, "items-value")]
@@ -132,5 +150,16 @@ def test_yaml_without_its_library_says_what_to_install(monkeypatch: pytest.Monke
         return known(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without_yaml)
+    with pytest.raises(ImportError, match=r'pip install "elicitform\[yaml\]"'):
+        lint_bytes(b"a: 1", kind="yaml")
+
+
+def test_a_folder_of_that_name_is_no_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "yaml").mkdir()
+    for name in [name for name in sys.modules if name.split(".")[0] == "yaml"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
     with pytest.raises(ImportError, match=r'pip install "elicitform\[yaml\]"'):
         lint_bytes(b"a: 1", kind="yaml")

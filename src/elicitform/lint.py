@@ -9,24 +9,19 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 from typing import TYPE_CHECKING, Literal, get_args
 
 from elicitform._lint.carriers import Walk
 from elicitform._lint.files import LINES, YAML, read
-from elicitform._lint.found import (
-    MOST_FINDINGS,
-    START,
-    FileReport,
-    LintFinding,
-    Problem,
-    Spot,
-)
+from elicitform._lint.found import START, FileReport, LintFinding, Problem, Spot
 from elicitform._lint.json_text import JsonDocument
+from elicitform._lint.tally import Tally
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.exceptions import RevisionError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
     from elicitform._lint.found import Document
 
@@ -95,17 +90,12 @@ def lint_bytes(
         )
     revisions = revisions_of(revision)
     text, problems = _decoded(content)
-    findings = [_placed(problem, file) for problem in problems]
-    walks: list[Walk] = []
-    unplaced = 0
+    tally = Tally(file)
+    for problem in problems:
+        tally.take_problem(problem)
     for document, above in [] if text is None else _documents(text, kind):
-        walk = Walk(document.value, revisions)
-        walks.append(walk)
-        room = max(0, MOST_FINDINGS - len(findings))
-        placed, left = _findings_of(document, walk, room)
-        findings += [_in_file(finding, file, above) for finding in placed]
-        unplaced += left
-    return _report(file, findings, walks, unplaced)
+        tally.take_document(document, Walk(document.value, revisions), above)
+    return tally.report()
 
 
 def lint_document(document: object, revision: str = LATEST_REVISION) -> FileReport:
@@ -125,8 +115,9 @@ def lint_document(document: object, revision: str = LATEST_REVISION) -> FileRepo
         >>> lint_document({"message": "Which?", "requestedSchema": {}}).schemas
         1
     """
-    walk = Walk(document, revisions_of(revision))
-    return _report("", walk.findings(), [walk])
+    tally = Tally("")
+    tally.take_value(Walk(document, revisions_of(revision)))
+    return tally.report()
 
 
 def folder_revision(name: str) -> str | None:
@@ -174,67 +165,31 @@ def _decoded(content: bytes) -> tuple[str | None, list[Problem]]:
         return None, [*problems, Problem("file-encoding", "error", "", message, spot)]
 
 
-def _documents(text: str, kind: Kind) -> list[tuple[Document, int]]:
-    """Return the documents of a text, each with the number of lines above it."""
+def _documents(text: str, kind: Kind) -> Iterator[tuple[Document, int]]:
+    """Yield the documents of a text, each with the number of lines above it."""
     if kind == "yaml":
         from elicitform._lint.yaml_text import read_yaml  # noqa: PLC0415  (few files are YAML)
 
-        return [(document, 0) for document in read_yaml(text)]
+        for part in read_yaml(text):
+            yield part, 0
+        return
     if kind == "lines":
-        return _lines(text)
+        yield from _lines(text)
+        return
     document = JsonDocument(text)
-    if kind == "any" and document.goes_on and JsonDocument(text.lstrip().split("\n")[0]).is_json:
-        return _lines(text)
-    return [(document, 0)]
+    first_line, _, _ = text.lstrip().partition("\n")
+    if kind == "any" and document.goes_on and JsonDocument(first_line).is_json:
+        yield from _lines(text)
+    else:
+        yield document, 0
 
 
-def _lines(text: str) -> list[tuple[Document, int]]:
-    lines = enumerate(text.split("\n"))
-    return [(JsonDocument(line), above) for above, line in lines if line and not line.isspace()]
+_LINE = re.compile(r"(\n*)([^\n]+)")
 
 
-# --- findings to their places -----------------------------------------------------------------
-
-
-def _placed(problem: Problem, file: str) -> LintFinding:
-    code, severity, path, message, (line, column) = problem
-    return LintFinding(file, line, column, code, severity, path, message, ())
-
-
-def _in_file(finding: LintFinding, file: str, above: int) -> LintFinding:
-    return finding._replace(file=file, line=finding.line + above)
-
-
-def _findings_of(document: Document, walk: Walk, room: int) -> tuple[list[LintFinding], int]:
-    """Return the findings of one document with their places, and how many there is no room for."""
-    of_text = [_placed(problem, "") for problem in document.problems]
-    if not walk.found:
-        return of_text, 0
-    findings = walk.findings()
-    # A number that is none is also no bound and no default: once is enough.
-    said = {problem.path for problem in document.problems if problem.code == "file-constant"}
-    findings = [finding for finding in findings if finding.path not in said]
-    left = len(findings[room:])
-    del findings[room:]
-    spots = document.spots([finding.path for finding in findings])
-    for finding in findings:
-        line, column = spots[finding.path]
-        of_text.append(finding._replace(line=line, column=column))
-    return of_text, left
-
-
-def _report(
-    file: str, findings: list[LintFinding], walks: Sequence[Walk], unplaced: int = 0
-) -> FileReport:
-    findings.sort(key=_place)
-    schemas = url_modes = unresolved = 0
-    for walk in walks:
-        schemas += len(walk.schemas)
-        url_modes += walk.url_modes
-        unresolved += walk.unresolved
-    omitted = len(findings[MOST_FINDINGS:]) + unplaced
-    return FileReport(file, findings[:MOST_FINDINGS], schemas, url_modes, unresolved, omitted)
-
-
-def _place(finding: LintFinding) -> tuple[int, int]:
-    return finding.line, finding.column
+def _lines(text: str) -> Iterator[tuple[Document, int]]:
+    above = 0
+    for found in _LINE.finditer(text):
+        above += len(found[1])
+        if not found[2].isspace():
+            yield JsonDocument(found[2]), above

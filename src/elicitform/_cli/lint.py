@@ -93,8 +93,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         print(line, file=stderr)
     if outcome.unread:
         return USAGE
-    severities = {finding.severity for finding in outcome.findings}
-    bad = "error" in severities or (options.severity == "warning" and severities)
+    bad = outcome.errors or (options.severity == "warning" and outcome.warnings)
     return DIFFERS_OR_REFUSED if bad else DONE
 
 
@@ -183,9 +182,13 @@ class _Run:
 
 
 def _reads_yaml() -> bool:
-    from importlib.util import find_spec  # noqa: PLC0415  (only folders need it)
+    from elicitform._lint.yaml_text import library  # noqa: PLC0415  (few files are YAML)
 
-    return find_spec("yaml") is not None
+    try:
+        library()
+    except ImportError:
+        return False
+    return True
 
 
 # --- writing ----------------------------------------------------------------------------------
@@ -210,12 +213,11 @@ def _path(file: str) -> str:
 def summary(outcome: LintOutcome) -> Iterator[str]:
     """Yield what was looked at, and what was left out, in words."""
     reports = outcome.reports
-    severities = [finding.severity for finding in outcome.findings]
     schemas = _count(sum(report.schemas for report in reports), "schema")
     said = [
         f"{_count(len(reports), 'file')}: {schemas} checked",
-        _count(severities.count("error"), "error"),
-        _count(severities.count("warning"), "warning"),
+        _count(outcome.errors, "error"),
+        _count(outcome.warnings, "warning"),
     ]
     without = sum(report.is_without_elicitation for report in reports)
     url_modes = sum(report.url_modes for report in reports)

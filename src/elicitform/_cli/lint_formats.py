@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any, TextIO
 
 from elicitform import __version__
@@ -38,6 +39,8 @@ def _file_as_json(report: FileReport) -> dict[str, Any]:
         "urlModes": report.url_modes,
         "unresolved": report.unresolved,
         "omitted": report.omitted,
+        "errors": report.errors,
+        "warnings": report.warnings,
     }
 
 
@@ -49,7 +52,7 @@ def _finding_as_json(finding: LintFinding) -> dict[str, Any]:
 
 def _write(document: dict[str, Any], stdout: TextIO) -> None:
     # In ASCII any text can be carried, and none can command a build (see `printable`).
-    text = json.dumps(document, indent=2).replace("##[", r"#\u0023[")
+    text = json.dumps(document, indent=2).replace("##", r"#\u0023")
     stdout.write(f"{text}\n")
 
 
@@ -121,7 +124,7 @@ def _result(finding: LintFinding, codes: list[str]) -> dict[str, Any]:
         "ruleId": code,
         "ruleIndex": codes.index(code) if code in codes else -1,
         "level": severity,
-        "message": {"text": message},
+        "message": {"text": _literal(message)},
         "locations": [
             {
                 "physicalLocation": {
@@ -135,10 +138,17 @@ def _result(finding: LintFinding, codes: list[str]) -> dict[str, Any]:
     }
 
 
+def _literal(text: str) -> str:
+    """Return a message without placeholders and links (SARIF 2.1.0 sections 3.11.5, 3.11.6)."""
+    text = text.replace("{", "{{").replace("}", "}}")
+    # A backslash before a bracket would undo the one that is put there.
+    return re.sub(r"(\\*)([\[\]])", r"\1\1\\\2", text)
+
+
 def _notification(file: str, reason: str) -> dict[str, Any]:
     return {
         "level": "error",
-        "message": {"text": f"cannot read the file: {reason}"},
+        "message": {"text": _literal(f"cannot read the file: {reason}")},
         "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(file)}}}],
     }
 

@@ -26,6 +26,16 @@ class LintOutcome(NamedTuple):
     asked: tuple[str, ...]
 
     @property
+    def errors(self) -> int:
+        """How many errors there are, with those that are not told."""
+        return sum(report.errors for report in self.reports)
+
+    @property
+    def warnings(self) -> int:
+        """How many warnings there are, with those that are not told."""
+        return sum(report.warnings for report in self.reports)
+
+    @property
     def findings(self) -> Iterator[LintFinding]:
         """Every finding, file by file."""
         return (finding for report in self.reports for finding in report.findings)

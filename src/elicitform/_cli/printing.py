@@ -9,7 +9,7 @@ def printable(text: str, *, keep: str = "") -> str:
     """Return text that moves no cursor, turns no text around, and commands no build.
 
     Whatever is no printable character is written as an escape, and so is the mark that starts a
-    command of a GitHub workflow in the middle of a line.
+    command in the logs of Azure Pipelines, TeamCity and GitHub in the middle of a line.
 
     Args:
         text: The text.
@@ -17,7 +17,7 @@ def printable(text: str, *, keep: str = "") -> str:
     """
     if not text.isprintable():
         text = "".join(one if one in keep else _escape(one) for one in text)
-    return text.replace("##[", r"#\x23[")
+    return text.replace("##", r"#\x23")
 
 
 def short(name: str) -> str:

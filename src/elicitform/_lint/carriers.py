@@ -18,7 +18,7 @@ from elicitform._revisions import LATEST_REVISION, REVISIONS
 from elicitform.check import Finding, check_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from elicitform._lint.found import Severity
 
@@ -32,6 +32,7 @@ _REFERENCE = "$componentRef"
 _COMPONENTS = "/components/schemas/"
 _DOCUMENT = {"mcpdesc", "components"}
 _LONGEST_CHAIN = 20
+_FIELD_TYPES = {"string", "number", "integer", "boolean", "array"}
 _INPUT_REQUIRED_REVISIONS = ("2026-07-28",)
 
 
@@ -51,15 +52,16 @@ class Walk:
         self.url_modes = 0
         self.unresolved = 0
         self._asked = revisions
-        self._document = document
+        self._around: tuple[object, str] = (document, "")
+        self._referred: dict[tuple[str, object], tuple[object, str] | None] = {}
+        self._checked: set[tuple[str, str]] = set()
         self._visit(document, "")
 
-    def findings(self) -> list[LintFinding]:
-        """Return what was found, equal findings of several revisions as one; places are unknown."""
-        return [
-            LintFinding("", 0, 0, code, severity, path, message, tuple(sorted(revisions, key=_age)))
-            for (path, code, message), (severity, revisions) in self.found.items()
-        ]
+    def findings(self) -> Iterator[LintFinding]:
+        """Yield what was found, equal findings of several revisions as one; places are unknown."""
+        for (path, code, message), (severity, revisions) in self.found.items():
+            at = tuple(sorted(revisions, key=_age))
+            yield LintFinding("", 0, 0, code, severity, path, message, at)
 
     def _note(self, findings: Iterable[Finding], at: str, revision: str | None = None) -> None:
         for code, severity, path, message in findings:
@@ -73,11 +75,12 @@ class Walk:
         """Look into a whole document."""
         if not isinstance(value, list):
             self._visit_object(value, at)
-        elif any(_is_declaration(member) for member in value):
-            self._visit_declarations(value, at, REVISIONS)
-        else:
-            for index, member in enumerate(value):
-                self._visit_object(member, f"{at}/{index}")
+            return
+        named = [member if _is_declaration(member) else None for member in value]
+        self._note(repeated_name_findings(named), at)
+        for index, member in enumerate(value):
+            self._around = member, f"{at}/{index}"
+            self._visit_object(member, f"{at}/{index}")
 
     def _visit_object(self, value: object, at: str) -> None:
         """Look into an object that stands alone, or in a list of its kind."""
@@ -91,7 +94,7 @@ class Walk:
         elif _is_input_required(value):
             self._visit_input_required(value, at)
         elif _is_declaration(value):
-            self._visit_declarations([value], at, REVISIONS, alone=True)
+            self._visit_declaration(value, at, REVISIONS)
         elif "requestedSchema" in value or ("mode" in value and "message" in value):
             self._visit_request(value, at, self._asked)
         elif _is_description(value):
@@ -164,12 +167,10 @@ class Walk:
             return
         self._visit_declarations(declarations, at, _scope(primitive, parent))
 
-    def _visit_declarations(
-        self, declarations: list[Any], at: str, scope: tuple[str, ...], *, alone: bool = False
-    ) -> None:
+    def _visit_declarations(self, declarations: list[Any], at: str, scope: tuple[str, ...]) -> None:
         self._note(repeated_name_findings(declarations), at)
         for index, declaration in enumerate(declarations):
-            place = at if alone else f"{at}/{index}"
+            place = f"{at}/{index}"
             if isinstance(declaration, dict):
                 self._visit_declaration(declaration, place, scope)
             else:
@@ -198,7 +199,7 @@ class Walk:
         for _ in range(_LONGEST_CHAIN):
             if not isinstance(schema, dict) or _REFERENCE not in schema:
                 break
-            target = self._referred(schema[_REFERENCE], at)
+            target = self._target_of(schema[_REFERENCE], at)
             if target is None:
                 return
             schema, at = target
@@ -207,23 +208,34 @@ class Walk:
             return
         self.schemas.add(at)
         for revision in revisions:
-            self._note(check_schema(schema, revision), at, revision)
+            if (at, revision) not in self._checked:
+                self._checked.add((at, revision))
+                self._note(check_schema(schema, revision), at, revision)
 
-    def _referred(self, reference: object, at: str) -> tuple[object, str] | None:
+    def _target_of(self, reference: object, at: str) -> tuple[object, str] | None:
         """Return the component that a reference means, and its place."""
-        if not isinstance(self._document, dict) or self._document.keys().isdisjoint(_DOCUMENT):
+        around, base = self._around
+        if not isinstance(around, dict) or around.keys().isdisjoint(_DOCUMENT):
             self.unresolved += 1
             return None
         if isinstance(reference, str) and reference.startswith(f"#{_COMPONENTS}"):
-            path = reference[1:]
-            target: object = self._document
-            for name in steps_of(path):
-                target = target.get(name) if isinstance(target, dict) else None
-            if target is not None:
-                return target, path
+            known = (base, reference)
+            if known not in self._referred:
+                self._referred[known] = _component(around, base, reference[1:])
+            if (target := self._referred[known]) is not None:
+                return target
         message = f"write `#{_COMPONENTS}` and the name of a schema that is there"
         self._note([_reference_finding(message)], at)
         return None
+
+
+def _component(document: dict[Any, Any], base: str, path: str) -> tuple[object, str] | None:
+    """Return what a pointer leads to, and its place; a place has one name, however it is spelt."""
+    target: object = document
+    names = steps_of(path)
+    for name in names:
+        target = target.get(name) if isinstance(target, dict) else None
+    return None if target is None else (target, base + "".join(map(step, names)))
 
 
 def _reference_finding(message: str) -> Finding:
@@ -272,7 +284,17 @@ def _is_schema(value: object) -> bool:
     kind, properties = value.get("type"), value.get("properties")
     if isinstance(kind, str):
         return kind.casefold() == "object"
-    return isinstance(properties, dict) and all(isinstance(of, dict) for of in properties.values())
+    if not isinstance(properties, dict):
+        return False
+    if isinstance(kind, list) and "object" in kind:
+        return True
+    fields = properties.values()
+    return all(isinstance(of, dict) for of in fields) or any(map(_is_field, fields))
+
+
+def _is_field(value: object) -> bool:
+    kind = value.get("type") if isinstance(value, dict) else None
+    return isinstance(kind, str) and kind in _FIELD_TYPES
 
 
 def _is_schemas_of(revision: object, schemas: object) -> bool:

@@ -154,7 +154,11 @@ RULES = {
     "file-duplicate-key": Rule("error", "a key is in an object once", "take one out"),
     "file-key": Rule("error", "a key in YAML is text", "put it in quotes"),
     "file-constant": Rule("error", "a number is no NaN and not infinite", "write a number"),
-    "file-depth": Rule("error", "a file is nested 500 levels deep at most", "flatten it"),
+    "file-depth": Rule(
+        "error",
+        "YAML is nested 500 levels deep at most, JSON as deep as Python reads it",
+        "flatten it",
+    ),
     "file-tag": Rule("error", "YAML has no tags but those of JSON's values", "take the tag out"),
     "file-alias": Rule(
         "error",

@@ -62,7 +62,9 @@ class FileReport(NamedTuple):
         schemas: How many schemas were checked.
         url_modes: How many elicitations in URL mode were seen; they have no form to check.
         unresolved: How many references to a schema lead out of what was given.
-        omitted: How many findings were left out, past the first 1,000.
+        omitted: How many findings were left out, past the first 1,000; errors are kept first.
+        errors: How many errors there are, with those that were left out.
+        warnings: How many warnings there are, with those that were left out.
     """
 
     file: str
@@ -71,6 +73,8 @@ class FileReport(NamedTuple):
     url_modes: int
     unresolved: int
     omitted: int
+    errors: int
+    warnings: int
 
     @property
     def is_without_elicitation(self) -> bool:
@@ -98,10 +102,17 @@ class Problem(NamedTuple):
 
 
 class Document(Protocol):
-    """A JSON value that was read from a text, and remembers where its parts stand."""
+    """A JSON value that was read from a text, and remembers where its parts stand.
+
+    Attributes:
+        value: The value.
+        problems: What is wrong with the text itself, as far as it is told.
+        problems_left_out: How many errors more there are in the text itself.
+    """
 
     value: object
     problems: list[Problem]
+    problems_left_out: int
 
     def spots(self, pointers: Iterable[str]) -> Mapping[str, Spot]:
         """Return the place of each pointer, or of what is nearest above where nothing is there."""

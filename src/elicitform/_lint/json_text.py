@@ -31,20 +31,22 @@ class JsonDocument:
 
     Attributes:
         value: What it says; None where it is not JSON.
-        problems: What is wrong with the text itself.
+        problems: What is wrong with the text itself, as far as it is told.
+        problems_left_out: How many errors more there are in the text itself.
         is_json: Whether it is JSON at all.
         goes_on: Whether a JSON text ends and something follows it.
     """
 
-    __slots__ = ("_text", "goes_on", "is_json", "problems", "value")
+    __slots__ = ("_text", "goes_on", "is_json", "problems", "problems_left_out", "value")
 
     def __init__(self, text: str) -> None:
         self._text = text
         self.value: object = None
         self.problems: list[Problem] = []
+        self.problems_left_out = 0
         self.goes_on = False
         self.is_json = False
-        odd: list[str] = []
+        odd: set[str] = set()
         try:
             self.value = _decode(text, odd)
         except json.JSONDecodeError as error:
@@ -55,7 +57,7 @@ class JsonDocument:
         else:
             self.is_json = True
             if odd:
-                self.problems = list(_odd_problems(text))
+                self.problems, self.problems_left_out = _odd_problems(text)
 
     def spots(self, pointers: Iterable[str]) -> dict[str, Spot]:
         """Return the place of each pointer: its key in an object, itself in a list."""
@@ -73,17 +75,17 @@ class JsonDocument:
 # --- parsing ----------------------------------------------------------------------------------
 
 
-def _decode(text: str, odd: list[str]) -> object:
+def _decode(text: str, odd: set[str]) -> object:
     """Return what a text says, and note in `odd` that some key or number in it is odd."""
 
     def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
         if len(members) != len(pairs):
-            odd.append("key")
+            odd.add("key")
         return members
 
     def no_number(name: str) -> float:
-        odd.append(name)
+        odd.add(name)
         return _CONSTANTS[name]
 
     hooks: dict[str, Any] = {"object_pairs_hook": without_repeats, "parse_constant": no_number}
@@ -160,22 +162,27 @@ class _Frame:
             self.at += 1
 
 
-def _odd_problems(text: str) -> Iterator[Problem]:
-    found = []
-    for offset, path, key in _odd_places(text):
-        found.append((offset, path, key))
-        if len(found) == MOST_FINDINGS:
-            break
-    spots = _spots(text, [offset for offset, _, _ in found])
-    for offset, path, key in found:
-        if key is None:
-            yield constant_problem(path, spots[offset])
+def _odd_problems(text: str) -> tuple[list[Problem], int]:
+    """Return the first of the repeated keys and odd numbers, and how many more there are."""
+    found: list[tuple[int, str, str | None]] = []
+    left_out = 0
+    for offset, frames, key in _odd_places(text):
+        if len(found) < MOST_FINDINGS:
+            found.append((offset, _pointer_to(frames), key))
         else:
-            yield repeated_problem(key, path, spots[offset])
+            left_out += 1
+    spots = _spots(text, [offset for offset, _, _ in found])
+    problems = [
+        constant_problem(path, spots[offset])
+        if key is None
+        else repeated_problem(key, path, spots[offset])
+        for offset, path, key in found
+    ]
+    return problems, left_out
 
 
-def _odd_places(text: str) -> Iterator[tuple[int, str, str | None]]:
-    """Yield offset and pointer of each repeated key, with the key, and of each odd number."""
+def _odd_places(text: str) -> Iterator[tuple[int, list[_Frame], str | None]]:
+    """Yield offset and frames of each repeated key, with the key, and of each odd number."""
     frames: list[_Frame] = []
     for found in _PIECE.finditer(text):
         piece = found[0]
@@ -186,14 +193,14 @@ def _odd_places(text: str) -> Iterator[tuple[int, str, str | None]]:
         elif piece == ",":
             frames[-1].go_on()
         elif piece[0] != '"':
-            yield found.start(), _pointer_to(frames), None
+            yield found.start(), frames, None
         elif frames and frames[-1].wants_key:
             frame = frames[-1]
             frame.wants_key = False
             key, _ = _value_at(text, found.start())
             frame.at = key
             if key in frame.keys:
-                yield found.start(), _pointer_to(frames), key
+                yield found.start(), frames, key
             frame.keys.add(key)
 
 
@@ -222,13 +229,19 @@ _value_at = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode
 
 
 class _Wanted:
-    """A place that is asked for, or lies on the way to one: a tree of steps."""
+    """A place that is asked for, or lies on the way to one: a tree of steps.
 
-    __slots__ = ("below", "offset")
+    Where a key is repeated, the last one counts, and what was met below the others is forgotten: a
+    place is only known if it was met in the latest visit of the one above.
+    """
+
+    __slots__ = ("_met_in", "_offset", "_visits", "below")
 
     def __init__(self) -> None:
         self.below: dict[str, _Wanted] = {}
-        self.offset: int | None = None
+        self._offset = 0
+        self._visits = 0
+        self._met_in = 0
 
     def add(self, pointer: str) -> None:
         node = self
@@ -237,18 +250,22 @@ class _Wanted:
 
     def offset_of(self, pointer: str) -> int:
         """Return where the pointer's place is, or the nearest one above that is there."""
-        node, offset = self, self.offset or 0
+        node = self
         for name in steps_of(pointer):
-            node = node.below[name]
-            if node.offset is None:
+            below = node.below[name]
+            if below._met_in != node._visits:  # noqa: SLF001  (of this class)
                 break
-            offset = node.offset
-        return offset
+            node = below
+        return node._offset  # noqa: SLF001
 
     def place(self, text: str, at: int) -> int:
         """Note where the value that starts at an offset is, and return where it ends."""
-        if self.offset is None:
-            self.offset = at
+        return self._visit(text, at, at, 1)
+
+    def _visit(self, text: str, offset: int, at: int, met_in: int) -> int:
+        """Note an offset in a visit of what is above; return where the value at another ends."""
+        self._offset, self._met_in = offset, met_in
+        self._visits += 1
         if self.below and text[at] == "{":
             return self._place_members(text, at)
         if self.below and text[at] == "[":
@@ -260,12 +277,8 @@ class _Wanted:
         while text[at] != "}":
             key, colon = _value_at(text, at)
             start = _end_of_space(text, _end_of_space(text, colon) + 1)
-            if key in self.below:
-                # The last one of a repeated key is the one that counts.
-                self.below[key] = self.below[key].afresh(at)
-                end = self.below[key].place(text, start)
-            else:
-                end = _value_at(text, start)[1]
+            node = self.below.get(key)
+            end = node._visit(text, at, start, self._visits) if node else _value_at(text, start)[1]  # noqa: SLF001
             at = _after_comma(text, end)
         return at + 1
 
@@ -273,18 +286,9 @@ class _Wanted:
         at, index = _end_of_space(text, at + 1), 0
         while text[at] != "]":
             node = self.below.get(str(index))
-            end = node.place(text, at) if node else _value_at(text, at)[1]
+            end = node._visit(text, at, at, self._visits) if node else _value_at(text, at)[1]  # noqa: SLF001
             at, index = _after_comma(text, end), index + 1
         return at + 1
-
-    def afresh(self, offset: int) -> _Wanted:
-        """Return the same places without what is known of them, at an offset."""
-        fresh = _Wanted()
-        fresh.offset = offset
-        for name, node in self.below.items():
-            fresh.below[name] = node.afresh(offset)
-            fresh.below[name].offset = None
-        return fresh
 
 
 def _end_of_space(text: str, at: int) -> int:

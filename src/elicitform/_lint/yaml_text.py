@@ -9,9 +9,10 @@ here, as YAML 1.2 says (chapter 10.3.2).
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from elicitform._lint.found import START, Problem, Spot, step, steps_of
+from elicitform._lint.found import MOST_FINDINGS, START, Problem, Spot, step, steps_of
 from elicitform._lint.json_text import (
     DEEPEST,
     bounded_integer,
@@ -21,7 +22,7 @@ from elicitform._lint.json_text import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 LONGEST_TEXT = 5_000_000
 """How many characters of YAML are read; a description of a large server has a tenth."""
@@ -41,32 +42,49 @@ _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _KINDS = {"str": str, "seq": list, "map": dict}
 
 
-def read_yaml(text: str) -> list[YamlDocument]:
-    """Return the documents of a YAML text, up to the first that cannot be read.
+def library() -> Any:
+    """Return the YAML library.
 
     Raises:
-        ImportError: No YAML library is installed.
+        ImportError: It is not installed.
     """
     try:
         import yaml  # noqa: PLC0415  (the extra may not be there)
     except ImportError:
         raise ImportError(WHAT_TO_INSTALL) from None
+    if not hasattr(yaml, "SafeLoader"):  # a folder of that name, where Python looks for packages
+        raise ImportError(WHAT_TO_INSTALL)
+    return yaml
+
+
+def read_yaml(text: str) -> Iterator[YamlDocument]:
+    """Yield the documents of a YAML text, up to the first that cannot be read.
+
+    Raises:
+        ImportError: No YAML library is installed.
+    """
+    yaml = library()
     if len(text) > LONGEST_TEXT:
-        return [_unreadable(f"this is more YAML than {LONGEST_TEXT:,} characters; write JSON")]
+        yield _unreadable(f"this is more YAML than {LONGEST_TEXT:,} characters; write JSON")
+        return
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    documents: list[YamlDocument] = []
+    document = YamlDocument()
+    end = None
     try:
         for event in yaml.parse(text, Loader=loader):
-            if isinstance(event, yaml.DocumentStartEvent):
-                documents.append(YamlDocument())
+            if isinstance(event, yaml.DocumentEndEvent):
+                yield document
+                document = YamlDocument(document.expanded)
             elif isinstance(event, (yaml.NodeEvent, yaml.CollectionEndEvent)):
-                documents[-1].take(event)
+                document.take(event)
     except _GivenUpError:
         pass
     # The scanner written in Python lets an escape beyond Unicode through to `chr`.
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        documents.append(_broken_off(error, text))
-    return documents
+        end = _broken_off(error, text)
+    yield document
+    if end is not None:
+        yield end
 
 
 class _GivenUpError(Exception):
@@ -136,12 +154,16 @@ class YamlDocument:
 
     Attributes:
         value: The JSON value that it stands for.
-        problems: What is wrong with the text itself.
+        problems: What is wrong with the text itself, as far as it is told.
+        problems_left_out: How many errors more there are in the text itself.
+        expanded: How many values aliases stand for, in this document and those above.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, expanded: int = 0) -> None:
         self.value: object = None
         self.problems: list[Problem] = []
+        self.problems_left_out = 0
+        self.expanded = expanded
         self._start = START
         self._frames: list[_Frame] = []
         self._anchors: dict[str, tuple[object, int]] = {}
@@ -174,7 +196,7 @@ class YamlDocument:
         if kind == "ScalarEvent":
             self._take_scalar(event, spot)
         elif kind == "AliasEvent":
-            self._put(*self._anchored(event.anchor, spot), spot)
+            self._put_alias(event.anchor, spot)
         elif kind.endswith("StartEvent"):
             self._open([] if kind.startswith("Sequence") else {}, event, spot)
         else:
@@ -198,6 +220,15 @@ class YamlDocument:
             self.problems.append(depth_problem("", spot))
             raise _GivenUpError
 
+    def _put_alias(self, anchor: str, spot: Spot) -> None:
+        value, size = self._anchored(anchor, spot)
+        self.expanded += size
+        if self.expanded > LARGEST_EXPANSION:
+            message = f"aliases make more than {LARGEST_EXPANSION:,} values of this; write fewer"
+            self._note("file-alias", message, spot)
+            raise _GivenUpError
+        self._put(value, size, spot)
+
     def _put(self, value: object, size: int, spot: Spot) -> None:
         """Put a value where the document wants the next one."""
         if not self._frames:
@@ -205,10 +236,6 @@ class YamlDocument:
             return
         frame = self._frames[-1]
         frame.size += size
-        if frame.size > LARGEST_EXPANSION:
-            message = f"aliases make more than {LARGEST_EXPANSION:,} values of this; write fewer"
-            self._note("file-alias", message, spot)
-            raise _GivenUpError
         if frame.wants_key:
             self._put_key(value, frame, spot)
         elif isinstance(frame.container, list):
@@ -225,7 +252,7 @@ class YamlDocument:
             value = "?"
         frame.key, frame.key_spot = value, spot
         if value in frame.container:
-            self.problems.append(repeated_problem(value, self._pointer(), spot))
+            self._tell(partial(repeated_problem, value), spot)
 
     # --- anchors, tags and scalars
 
@@ -252,12 +279,18 @@ class YamlDocument:
             self._require_tag(tag, str, spot)
             return text
         if _NO_NUMBER.fullmatch(text):
-            self.problems.append(constant_problem(self._pointer(), spot))
+            self._tell(constant_problem, spot)
             return float("nan")
         return _plain(text)
 
     def _note(self, code: str, message: str, spot: Spot) -> None:
-        self.problems.append(Problem(code, "error", self._pointer(), message, spot))
+        self._tell(lambda path, spot: Problem(code, "error", path, message, spot), spot)
+
+    def _tell(self, problem_at: Callable[[str, Spot], Problem], spot: Spot) -> None:
+        if len(self.problems) < MOST_FINDINGS:
+            self.problems.append(problem_at(self._pointer(), spot))
+        else:
+            self.problems_left_out += 1
 
     def _pointer(self) -> str:
         return "".join(frame.step for frame in self._frames)
