@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
+NAME = "[A-Za-z0-9._-]+"
+"""What the name of an elicitation is made of (MCP Description)."""
+
+
 class Asking(NamedTuple):
     """The class keywords of a form that are its own, and that no other form inherits.
 
@@ -57,7 +61,7 @@ def _require_message(message: object) -> None:
 
 
 def _require_name(name: object) -> None:
-    if name is None or (isinstance(name, str) and re.fullmatch("[A-Za-z0-9._-]+", name)):
+    if name is None or (isinstance(name, str) and re.fullmatch(NAME, name)):
         return
     raise Refused(
         "name",

@@ -111,7 +111,7 @@ class Form(BaseModel, metaclass=FormMeta):
         """Return the form that has this ``requestedSchema``, whoever wrote it.
 
         It is a subclass of this form with a field for each property, and its own
-        `requested_schema()` is the schema again. Call it on `Form`, or on an abstract form without
+        `requested_schema()` says the same. Call it on `Form`, or on an abstract form without
         fields, whose settings, validators and methods the new form inherits. There are no
         `FormWarning` of a form that is made so.
 

@@ -24,8 +24,8 @@ from elicitform._formats import read_date, read_date_time
 from elicitform._refusals import plain_text
 from elicitform._revisions import MULTI_SELECT_SINCE, REVISIONS
 from elicitform._secrets import credential_in
-from elicitform.check import check_schema
-from elicitform.exceptions import FormDefinitionError, SchemaError
+from elicitform._valid import require_valid
+from elicitform.exceptions import FormDefinitionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -117,10 +117,7 @@ def class_statement_for(
     Raises:
         SchemaError: The schema is not valid at the revision.
     """
-    errors = [one for one in check_schema(schema, revision) if one.severity == "error"]
-    if errors:
-        raise SchemaError(name, tuple(errors))
-    checked = cast("dict[str, Any]", schema)
+    checked = require_valid(schema, name=name, revision=revision)
     properties = {plain_text(name): one for name, one in checked["properties"].items()}
     required = set(checked.get("required", ()))
     several = any(one["type"] == "array" for one in properties.values())

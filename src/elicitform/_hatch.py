@@ -24,10 +24,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.plugin import hookimpl
 
 from elicitform._cli.command import CommandError
-from elicitform._cli.export import ALL, documents_of, files_of
+from elicitform._cli.export import documents_of, files_of
 from elicitform._cli.files import write_files
 from elicitform._cli.targets import forget_modules
-from elicitform._revisions import LATEST_REVISION, REVISIONS
+from elicitform._revisions import ALL, LATEST_REVISION, REVISIONS
 from elicitform.exceptions import ElicitFormError
 
 if TYPE_CHECKING:

@@ -100,7 +100,7 @@ class Cancelled(_WithoutData):
     action: Literal["cancel"] = "cancel"
 
 
-_ACTIONS = ("accept", "decline", "cancel")
+ACTIONS = ("accept", "decline", "cancel")
 
 
 def read_result(form: str, result: object) -> tuple[str, object]:
@@ -117,7 +117,7 @@ def read_result(form: str, result: object) -> tuple[str, object]:
     if isinstance(result, (str, bytes, bytearray)):
         result = _parsed(form, result)
     action = _member(result, "action", None)
-    if not isinstance(action, str) or action not in _ACTIONS:
+    if not isinstance(action, str) or action not in ACTIONS:
         raise MalformedResponse(
             form,
             'the response is no ElicitResult: its action is not "accept", "decline" or "cancel"',

@@ -52,7 +52,7 @@ def _good_answers(
         if field.name in wrong or value is None or was_blank(field.kind, value):
             continue
         if shows_default(field.kind, VOCABULARIES[revision]):
-            with contextlib.suppress(ValidationError):  # the content was changed since
+            with contextlib.suppress(ValidationError):  # a list of another class was changed since
                 reader = SchemaValidator(core_schema_of(field))
                 good[field.attribute] = reader.validate_python(value)
     return good

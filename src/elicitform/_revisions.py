@@ -38,6 +38,9 @@ OLDEST_REVISION = REVISIONS[0]
 LATEST_REVISION = REVISIONS[-1]
 """The newest of `REVISIONS`, and the default wherever a revision is asked for."""
 
+ALL = "all"
+"""What stands for all of `REVISIONS` wherever one may be named."""
+
 MULTI_SELECT_SINCE = next(name for name, can in VOCABULARIES.items() if can.multi_select)
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from elicitform._conditions import FormAsked, fields_asked, holds_of_field, holds_of_form
 from elicitform._form import Form
 from elicitform._revisions import LATEST_REVISION
-from elicitform.check import check_schema
-from elicitform.exceptions import SchemaError, UnknownClientError
+from elicitform._valid import require_valid
+from elicitform.exceptions import UnknownClientError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -191,10 +191,7 @@ def known_clients() -> tuple[Client, ...]:
 def _schema_of(form: type[Form] | dict[str, Any], revision: str) -> dict[str, Any]:
     if isinstance(form, type) and issubclass(form, Form):
         return form.requested_schema(revision)
-    errors = [found for found in check_schema(form, revision) if found.severity == "error"]
-    if errors:
-        raise SchemaError("", tuple(errors))
-    return form
+    return require_valid(form, revision=revision)
 
 
 # --- from facts to a report -------------------------------------------------------------------

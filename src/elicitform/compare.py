@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from elicitform._compare.differences import differences
 from elicitform._compare.values import MOST_CHARACTERS, TOO_LONG, values_of
-from elicitform.check import check_schema
-from elicitform.exceptions import SchemaError
+from elicitform._valid import require_valid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +71,7 @@ def compare_schemas(old: object, new: object) -> list[Change]:
         >>> compare_schemas(old, new)[0].counterexample
         {'n': 0}
     """
-    return list(_changes(valid_schema("old", old), valid_schema("new", new)))
+    return list(_changes(require_valid(old, name="old"), require_valid(new, name="new")))
 
 
 def form_gone(schema: Json) -> Change:
@@ -84,18 +83,6 @@ def form_gone(schema: Json) -> Change:
 def form_added() -> Change:
     """Return the change that a whole form is new."""
     return Change("", "safe", None, "the form is new")
-
-
-def valid_schema(name: str, schema: Any) -> Json:
-    """Return a schema that is valid at the latest revision.
-
-    Raises:
-        SchemaError: It is not.
-    """
-    errors = [finding for finding in check_schema(schema) if finding.severity == "error"]
-    if errors:
-        raise SchemaError(name, tuple(errors))
-    return dict(schema)
 
 
 # --- the fields -------------------------------------------------------------------------------

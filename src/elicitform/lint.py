@@ -17,7 +17,7 @@ from elicitform._lint.files import LINES, YAML, read
 from elicitform._lint.found import START, FileReport, LintFinding, Problem, Spot
 from elicitform._lint.json_text import JsonDocument
 from elicitform._lint.tally import Tally
-from elicitform._revisions import LATEST_REVISION, REVISIONS
+from elicitform._revisions import ALL, LATEST_REVISION, REVISIONS
 from elicitform.exceptions import RevisionError
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ __all__ = ["FileReport", "LintFinding", "lint_bytes", "lint_document", "lint_fil
 
 Kind = Literal["json", "lines", "yaml", "any"]
 _KINDS = get_args(Kind)
-
-ALL = "all"
 
 
 def lint_file(path: str | os.PathLike[str], revision: str = LATEST_REVISION) -> FileReport:

@@ -6,6 +6,9 @@ DONE = 0
 DIFFERS_OR_REFUSED = 1
 USAGE = 2
 
+STDIN = "-"
+"""What stands for standard input in place of a file."""
+
 JSON_VERSION = 1
 """Raised when a member of any JSON output is taken away or changes its meaning."""
 

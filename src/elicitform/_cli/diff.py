@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, JSON_VERSION, CommandError
-from elicitform._cli.json_files import STDIN
+from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, JSON_VERSION, STDIN, CommandError
 from elicitform._cli.printing import printable
-from elicitform._cli.sides import ALL, side_at
-from elicitform._revisions import LATEST_REVISION, REVISIONS
-from elicitform.compare import Change, compare_schemas, form_added, form_gone, valid_schema
+from elicitform._cli.sides import side_at
+from elicitform._revisions import ALL, LATEST_REVISION, REVISIONS
+from elicitform._valid import require_valid
+from elicitform.compare import Change, compare_schemas, form_added, form_gone
 from elicitform.exceptions import SchemaError
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _pairs(old: Side, new: Side) -> dict[str, str]:
 def _valid(side: Side, name: str, schema: Any) -> dict[str, Any]:
     """Return a schema that is valid, or say where the one stands that is not."""
     try:
-        return valid_schema(side.called(name), schema)
+        return require_valid(schema, name=side.called(name))
     except SchemaError as error:
         raise CommandError(printable(str(error), keep="\n")) from None
 

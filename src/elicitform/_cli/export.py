@@ -10,7 +10,7 @@ from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
 from elicitform._cli.files import read_file, write_files
 from elicitform._cli.targets import forms_at, origin_of
 from elicitform._metaclass import is_specialised
-from elicitform._revisions import LATEST_REVISION, REVISIONS
+from elicitform._revisions import ALL, LATEST_REVISION, REVISIONS
 
 if TYPE_CHECKING:
     import argparse
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from elicitform._form import Form
 
-ALL = "all"
 SCHEMA = "schema"
 MCPDESC = "mcpdesc"
 

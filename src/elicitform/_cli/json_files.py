@@ -9,11 +9,8 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NoReturn
 
-from elicitform._cli.command import CommandError
+from elicitform._cli.command import STDIN, CommandError
 from elicitform._cli.printing import printable
-
-STDIN = "-"
-"""What stands for standard input."""
 
 _MOST_BYTES = 16 * 2**20
 _LONGEST_KEY = 60

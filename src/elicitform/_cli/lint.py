@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, USAGE
+from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, STDIN, USAGE
 from elicitform._cli.lint_outcome import LintOutcome
 from elicitform._cli.printing import printable
 from elicitform._lint.files import (
@@ -18,14 +18,13 @@ from elicitform._lint.files import (
     files_in,
     read,
 )
-from elicitform._revisions import LATEST_REVISION, REVISIONS
-from elicitform.lint import ALL, folder_revision, kind_of, lint_bytes, revisions_of
+from elicitform._revisions import ALL, LATEST_REVISION, REVISIONS
+from elicitform.lint import folder_revision, kind_of, lint_bytes, revisions_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
-STDIN = "-"
 FORMATS = ("text", "json", "github", "sarif")
 
 

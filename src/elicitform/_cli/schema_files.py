@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from elicitform._cli.command import CommandError
-from elicitform._cli.json_files import STDIN, place_called, read_json
+from elicitform._cli.command import STDIN, CommandError
+from elicitform._cli.json_files import place_called, read_json
 from elicitform._revisions import LATEST_REVISION, REVISIONS
 
 

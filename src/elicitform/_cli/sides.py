@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from elicitform._cli.command import CommandError
-from elicitform._cli.json_files import STDIN, place_called, read_json
+from elicitform._cli.command import STDIN, CommandError
+from elicitform._cli.json_files import place_called, read_json
 from elicitform._cli.printing import printable
 from elicitform._cli.schema_files import schemas_of
-from elicitform._revisions import REVISIONS
+from elicitform._revisions import ALL, REVISIONS
 from elicitform.exceptions import ElicitFormError
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from elicitform._form import Form
 
-ALL = "all"
 _CARRIERS = {"requestedSchema", "method"}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from elicitform._asking import NAME
 from elicitform._formats import has_format
 from elicitform._lint.found import shown_key, step
 from elicitform._revisions import MULTI_SELECT_SINCE, OLDEST_REVISION, REVISIONS
@@ -21,7 +22,6 @@ _EARLY_REVISIONS = ("2024-11-05", "2025-03-26")
 """The protocol revisions without elicitation, which MCP Description knows as well."""
 
 _DECLARED = ("name", "mode", "message", "when", "requestedSchema", "url", "onDecline", "onCancel")
-_NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
 def _error(code: str, path: str, message: str) -> Finding:
@@ -104,7 +104,7 @@ def _is_extension(key: object) -> bool:
 
 def _name_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
     name = declaration.get("name")
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
+    if not isinstance(name, str) or not re.fullmatch(NAME, name):
         yield _error(
             "declaration-name",
             "/name" if "name" in declaration else "",

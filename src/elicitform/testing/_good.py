@@ -19,6 +19,7 @@ from elicitform._fields import (
     StringKind,
 )
 from elicitform._formats import FORMATS
+from elicitform._kinds import LARGEST_INTEGER
 from elicitform._read import is_built
 from elicitform.exceptions import InvalidContent
 from elicitform.testing._forms import as_json, by_wire_name, fields_of
@@ -36,7 +37,6 @@ BLANKS: tuple[Any, ...] = (None, "", [])
 """What clients send for a field that was left open."""
 
 _LONGEST_DRAWN = 200
-_LARGEST_EXACT = 2**53 - 1
 _LONGEST_LABEL = 63
 
 
@@ -132,7 +132,7 @@ def values_of(kind: Kind) -> SearchStrategy[Any]:
 
 def _integers_of(kind: IntegerKind) -> SearchStrategy[int | float]:
     whole = st.integers(kind.minimum, kind.maximum)
-    return whole | whole.map(lambda one: float(one) if abs(one) <= _LARGEST_EXACT else one)
+    return whole | whole.map(lambda one: float(one) if abs(one) <= LARGEST_INTEGER else one)
 
 
 def _numbers_of(kind: NumberKind) -> SearchStrategy[int | float]:

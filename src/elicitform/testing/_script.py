@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from elicitform._outcomes import ACTIONS
 from elicitform.exceptions import ElicitFormError
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 Result: TypeAlias = "Mapping[str, Any] | ElicitResult"
 Reply: TypeAlias = "Result | Callable[[str, dict[str, Any]], Result | Awaitable[Result]]"
 
-_ACTIONS = ("accept", "decline", "cancel")
 _MEMBERS = {"action", "content", "_meta"}
 
 
@@ -210,8 +210,8 @@ def _asked(params: ElicitRequestParams) -> Asked:
 
 def _is_result(answer: object) -> bool:
     if isinstance(answer, Mapping):
-        return answer.get("action") in _ACTIONS and answer.keys() <= _MEMBERS
-    return getattr(answer, "action", None) in _ACTIONS
+        return answer.get("action") in ACTIONS and answer.keys() <= _MEMBERS
+    return getattr(answer, "action", None) in ACTIONS
 
 
 def _as_dict(result: Any) -> dict[str, Any]:
