@@ -44,7 +44,9 @@ def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
     """
     values = _values_given(given.choices)
     if not values:
-        raise _choice_values("There is nothing to choose.", "Give it choices.")
+        raise _choice_values(
+            "There is nothing to choose.", 'Give it at least one, such as `["main"]`.'
+        )
     if len(values) > MOST_CHOICES:
         raise _choice_values(
             f"It was given more than {MOST_CHOICES:,} choices, which nobody can look through.",
@@ -77,7 +79,8 @@ def _values_given(choices: object) -> list[Any]:
 def _require_choice(value: object) -> None:
     if type(value) is not str:
         raise _choice_values(
-            f"Choices are strings on the wire, and {shown(value)} is not.", "Give strings."
+            f"Choices are strings on the wire, and {shown(value)} is not.",
+            'Give strings, such as `["main", "dev"]`.',
         )
     if not value:
         raise _choice_values(
