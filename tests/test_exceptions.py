@@ -23,8 +23,7 @@ from elicitform import (
     RevisionError,
 )
 from elicitform.exceptions import SchemaError
-
-from .declared import form_with
+from tests.support.declared import form_with
 
 FAULT = DefinitionFault("tags", "list[str]", "list", "A form has no lists.", "Write `str`.")
 FINDING = Finding("root-type", "error", "/type", "write `object`")

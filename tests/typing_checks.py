@@ -49,7 +49,9 @@ from elicitform import (
     input_requests,
     read_responses,
 )
-from elicitform.clients import (
+from elicitform._answers.texts import ENGLISH, Mistake, Text
+from elicitform._form.mcpdesc import elicitation_declarations
+from elicitform.schemas.clients.report import (
     Client,
     Degradation,
     Source,
@@ -57,7 +59,6 @@ from elicitform.clients import (
     fields_beyond,
     known_clients,
 )
-from elicitform.mcpdesc import elicitation_declarations
 from elicitform.testing import (
     Asked,
     Script,
@@ -69,7 +70,6 @@ from elicitform.testing import (
     decline,
     scripted,
 )
-from elicitform.texts import ENGLISH, Mistake, Text
 
 
 class Color(Enum):

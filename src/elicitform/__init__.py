@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from elicitform._form import Form
-from elicitform._markers import (
+from elicitform._answers.outcomes import Accepted, Cancelled, Declined
+from elicitform._declare.markers import (
     AssumeZone,
     Format,
     LateChoices,
@@ -12,9 +12,9 @@ from elicitform._markers import (
     Prefill,
     Titles,
 )
-from elicitform._outcomes import Accepted, Cancelled, Declined
-from elicitform._revisions import LATEST_REVISION, REVISIONS
-from elicitform.check import Finding, check_schema
+from elicitform._form.form import Form
+from elicitform._wire.check import Finding, check_schema
+from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
 from elicitform.exceptions import (
     DefinitionFault,
     ElicitFormError,
@@ -31,9 +31,15 @@ from elicitform.exceptions import (
 )
 
 if TYPE_CHECKING:
-    from elicitform._ready import Confirmation, ValueForm, form_of
-    from elicitform._rounds import Invalid, RoundOutcome, Unanswered, input_requests, read_responses
-    from elicitform.compare import Change, compare_schemas
+    from elicitform._form.ready import Confirmation, ValueForm, form_of
+    from elicitform._form.rounds import (
+        Invalid,
+        RoundOutcome,
+        Unanswered,
+        input_requests,
+        read_responses,
+    )
+    from elicitform.schemas.compare.report import Change, compare_schemas
 
 __all__ = [
     "LATEST_REVISION",
@@ -79,16 +85,16 @@ __all__ = [
 __version__ = "0.1.0"
 
 _IMPORTED_WHEN_ASKED_FOR = {
-    "Change": "compare",
-    "Confirmation": "_ready",
-    "Invalid": "_rounds",
-    "RoundOutcome": "_rounds",
-    "Unanswered": "_rounds",
-    "ValueForm": "_ready",
-    "compare_schemas": "compare",
-    "form_of": "_ready",
-    "input_requests": "_rounds",
-    "read_responses": "_rounds",
+    "Change": "schemas.compare.report",
+    "Confirmation": "_form.ready",
+    "Invalid": "_form.rounds",
+    "RoundOutcome": "_form.rounds",
+    "Unanswered": "_form.rounds",
+    "ValueForm": "_form.ready",
+    "compare_schemas": "schemas.compare.report",
+    "form_of": "_form.ready",
+    "input_requests": "_form.rounds",
+    "read_responses": "_form.rounds",
 }
 
 

@@ -23,14 +23,14 @@ import textwrap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from elicitform._revisions import LATEST_REVISION
+from elicitform._wire.revisions import LATEST_REVISION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from elicitform._form import Form
-    from elicitform.check import Finding
-    from elicitform.texts import Text
+    from elicitform._answers.texts import Text
+    from elicitform._form.form import Form
+    from elicitform._wire.check import Finding
 
 
 FormT = TypeVar("FormT", bound="Form")
@@ -250,7 +250,7 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         Args:
             message: What stands above those lines, or None for the intro of the catalogue.
             revision: The protocol revision of the connection.
-            texts: A catalogue in place of `elicitform.texts.ENGLISH`; what it lacks is English.
+            texts: A catalogue in place of `elicitform._answers.texts.ENGLISH`; what it lacks is English.
 
         Raises:
             NothingCollected: The client accepted without collecting anything, so that asking again
@@ -259,7 +259,7 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
             ElicitFormError: The error has been pickled or made by hand, and knows no form.
             ValueError: A text of the catalogue cannot be filled in.
         """
-        from elicitform.texts import message_about  # noqa: PLC0415  (few answers are bad)
+        from elicitform._answers.texts import message_about  # noqa: PLC0415  (few answers are bad)
 
         form = self._asked_again(revision)
         fields = form.__elicit_form__.fields

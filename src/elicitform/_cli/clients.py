@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, JSON_VERSION, CommandError
 from elicitform._cli.printing import short
 from elicitform._cli.schema_files import NamedSchema, is_schema_file, schemas_in
-from elicitform._revisions import LATEST_REVISION, REVISIONS
-from elicitform.clients import (
+from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
+from elicitform.exceptions import SchemaError, UnknownClientError
+from elicitform.schemas.clients.report import (
     CLIENTS_DATE,
     Degradation,
     client_report,
     fields_beyond,
     known_clients,
 )
-from elicitform.exceptions import SchemaError, UnknownClientError
 
 if TYPE_CHECKING:
     import argparse
 
-    from elicitform.clients import Client
+    from elicitform.schemas.clients.report import Client
 
 _WIDTH = 96
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elicitform._asking import Asking, asking_faults
 from elicitform._cli.command import CommandError
-from elicitform.mcpdesc import elicitation_declarations
+from elicitform._declare.message import Asking, asking_faults
+from elicitform._form.mcpdesc import elicitation_declarations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from elicitform._form import Form
+    from elicitform._form.form import Form
 
 Declarations = list[dict[str, Any]]
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, JSON_VERSION, STDIN, CommandError
 from elicitform._cli.printing import printable
 from elicitform._cli.sides import side_at
-from elicitform._revisions import ALL, LATEST_REVISION, REVISIONS
-from elicitform._valid import require_valid
-from elicitform.compare import Change, compare_schemas, form_added, form_gone
+from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
+from elicitform._wire.valid import require_valid
 from elicitform.exceptions import SchemaError
+from elicitform.schemas.compare.report import Change, compare_schemas, form_added, form_gone
 
 if TYPE_CHECKING:
     import argparse

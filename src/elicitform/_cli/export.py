@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, TextIO
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
 from elicitform._cli.files import read_file, write_files
 from elicitform._cli.targets import forms_at, origin_of
-from elicitform._metaclass import is_specialised
-from elicitform._revisions import ALL, LATEST_REVISION, REVISIONS
+from elicitform._form.meta import is_specialised
+from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from elicitform._form import Form
+    from elicitform._form.form import Form
 
 SCHEMA = "schema"
 MCPDESC = "mcpdesc"

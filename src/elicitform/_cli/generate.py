@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, TextIO
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
 from elicitform._cli.files import write_files
 from elicitform._cli.schema_files import schemas_in
-from elicitform._expressions import IMPORTED_FROM, MEANINGS
-from elicitform._form import Form
-from elicitform._from_schema import UNNAMED, class_statement_for
-from elicitform._source import source_of
+from elicitform._form.form import Form
+from elicitform._generate.expressions import IMPORTED_FROM, MEANINGS
+from elicitform._generate.source import source_of
+from elicitform._generate.statement import UNNAMED, class_statement_for
 from elicitform.exceptions import SchemaError
 
 if TYPE_CHECKING:
     import argparse
 
     from elicitform._cli.schema_files import NamedSchema
-    from elicitform._from_schema import ClassStatement
+    from elicitform._generate.statement import ClassStatement
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

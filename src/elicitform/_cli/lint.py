@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, TextIO
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, STDIN, USAGE
 from elicitform._cli.lint_outcome import LintOutcome
 from elicitform._cli.printing import printable
-from elicitform._lint.files import (
+from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
+from elicitform.schemas.lint.files import (
     EXTENSIONS,
     LARGEST_FILE,
     TOO_LARGE,
@@ -18,8 +19,7 @@ from elicitform._lint.files import (
     files_in,
     read,
 )
-from elicitform._revisions import ALL, LATEST_REVISION, REVISIONS
-from elicitform.lint import folder_revision, kind_of, lint_bytes, revisions_of
+from elicitform.schemas.lint.report import folder_revision, kind_of, lint_bytes, revisions_of
 
 if TYPE_CHECKING:
     import argparse
@@ -181,7 +181,7 @@ class _Run:
 
 
 def _reads_yaml() -> bool:
-    from elicitform._lint.yaml_text import library  # noqa: PLC0415  (few files are YAML)
+    from elicitform.schemas.lint.yaml_text import library  # noqa: PLC0415  (few files are YAML)
 
     try:
         library()

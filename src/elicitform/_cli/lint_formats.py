@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 from elicitform import __version__
 from elicitform._cli.command import JSON_VERSION
 from elicitform._cli.printing import printable
-from elicitform._lint.codes import MCPDESC, RULES
+from elicitform.schemas.lint.codes import MCPDESC, RULES
 
 if TYPE_CHECKING:
     from elicitform._cli.lint_outcome import LintOutcome
-    from elicitform._lint.found import FileReport, LintFinding
+    from elicitform.schemas.lint.found import FileReport, LintFinding
 
 # --- JSON -------------------------------------------------------------------------------------
 

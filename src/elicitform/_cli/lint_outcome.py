@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elicitform.lint import FileReport, LintFinding
+    from elicitform.schemas.lint.report import FileReport, LintFinding
 
 
 class LintOutcome(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from elicitform._cli.command import STDIN, CommandError
 from elicitform._cli.json_files import place_called, read_json
-from elicitform._revisions import LATEST_REVISION, REVISIONS
+from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
 
 
 class NamedSchema(NamedTuple):

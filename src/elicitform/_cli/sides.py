@@ -10,14 +10,14 @@ from elicitform._cli.command import STDIN, CommandError
 from elicitform._cli.json_files import place_called, read_json
 from elicitform._cli.printing import printable
 from elicitform._cli.schema_files import schemas_of
-from elicitform._revisions import ALL, REVISIONS
+from elicitform._wire.revisions import ALL, REVISIONS
 from elicitform.exceptions import ElicitFormError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeGuard
 
-    from elicitform._form import Form
+    from elicitform._form.form import Form
 
 _CARRIERS = {"requestedSchema", "method"}
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError
 from elicitform._cli.printing import printable
-from elicitform._metaclass import FormMeta, is_specialised
+from elicitform._form.meta import FormMeta, is_specialised
 from elicitform.exceptions import FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import TypeGuard
 
-    from elicitform._form import Form
+    from elicitform._form.form import Form
 
 
 _PREFIX = "_elicitform_target_"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from elicitform._explain import has_lone_surrogate
-from elicitform._fields import (
+from elicitform._wire.description import (
     IntegerKind,
     MultiSelectKind,
     NumberKind,
     SingleSelectKind,
     StringKind,
 )
+from elicitform._wire.rules import has_lone_surrogate
 from elicitform.exceptions import InvalidContent, ResponseError
 from elicitform.testing._forms import fields_of
 from elicitform.testing._good import contents_of, unknown_keys, values_of
@@ -23,8 +23,8 @@ from elicitform.testing._texts import ALMOST, FORMATTED, mistyped, texts
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-    from elicitform._fields import FieldDescription
-    from elicitform._form import Form
+    from elicitform._form.form import Form
+    from elicitform._wire.description import FieldDescription
 
 _LONGEST_SENT = 100_000
 """Longer texts are not made, to show that a field refuses them."""

@@ -6,13 +6,13 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from elicitform._form import Form
+from elicitform._form.form import Form
 from elicitform._pydantic import is_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elicitform._fields import FieldDescription
+    from elicitform._wire.description import FieldDescription
 
 
 def fields_of(form: type[Form]) -> dict[str, FieldDescription]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from elicitform._explain import find_reason
-from elicitform._fields import (
+from elicitform._answers.reader import is_built
+from elicitform._declare.types import LARGEST_INTEGER
+from elicitform._wire.description import (
     BooleanKind,
     IntegerKind,
     MultiSelectKind,
@@ -18,9 +19,8 @@ from elicitform._fields import (
     SingleSelectKind,
     StringKind,
 )
-from elicitform._formats import FORMATS
-from elicitform._kinds import LARGEST_INTEGER
-from elicitform._read import is_built
+from elicitform._wire.formats import FORMATS
+from elicitform._wire.rules import find_reason
 from elicitform.exceptions import InvalidContent
 from elicitform.testing._forms import as_json, by_wire_name, fields_of
 from elicitform.testing._texts import FORMATTED, texts
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from elicitform._fields import FieldDescription, Kind
-    from elicitform._form import Form
+    from elicitform._form.form import Form
+    from elicitform._wire.description import FieldDescription, Kind
 
 BLANKS: tuple[Any, ...] = (None, "", [])
 """What clients send for a field that was left open."""

@@ -8,7 +8,7 @@ from elicitform.exceptions import InvalidContent
 from elicitform.testing._forms import as_json, by_wire_name
 
 if TYPE_CHECKING:
-    from elicitform._form import Form
+    from elicitform._form.form import Form
 
 _ABSENT: Any = object()
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elicitform._outcomes import ACTIONS
+from elicitform._answers.outcomes import ACTIONS
 from elicitform.exceptions import ElicitFormError
 
 if TYPE_CHECKING:

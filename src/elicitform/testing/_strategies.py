@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
-    from elicitform._form import Form
+    from elicitform._form.form import Form
 
 
 @overload

@@ -1,0 +1,212 @@
+"""Annotations: what they say, and how their author wrote them."""
+
+from __future__ import annotations
+
+import types
+import typing
+from enum import Enum
+from typing import (
+    Annotated,
+    Any,
+    ForwardRef,
+    Literal,
+    NamedTuple,
+    NewType,
+    TypeGuard,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
+
+import typing_extensions
+from pydantic.fields import FieldInfo
+
+from elicitform._declare.markers import SeveralChoices
+
+_ALIASES = tuple(
+    {
+        typing_extensions.TypeAliasType,
+        getattr(typing, "TypeAliasType", typing_extensions.TypeAliasType),
+    }
+)
+_LITERALS = {Literal, typing_extensions.Literal}
+_ANNOTATED = {Annotated, typing_extensions.Annotated}
+_UNIONS = {Union, types.UnionType}
+_DEEPEST = 50
+_LONGEST_WRITTEN = 160
+_LONGEST_METADATA = 60
+
+
+class Unwrapped(NamedTuple):
+    """What an annotation says once aliases, NewTypes and ``Annotated`` are taken off.
+
+    Attributes:
+        bare: What is inside.
+        metadata: What ``Annotated`` said on the way, innermost first.
+        optional: Whether ``None`` was an arm of it.
+    """
+
+    bare: Any
+    metadata: tuple[Any, ...]
+    optional: bool
+
+
+def unwrap(annotation: object, metadata: tuple[Any, ...] = ()) -> Unwrapped:
+    """Take everything off `annotation` that does not change which kind of field it is.
+
+    Args:
+        annotation: The annotation.
+        metadata: What was said of it outside, such as by ``Field``.
+    """
+    optional = False
+    for _ in range(_DEEPEST):
+        inside, inner, none = _unwrap_once(annotation)
+        if inside is annotation:
+            break
+        annotation, metadata, optional = inside, (*inner, *metadata), optional or none
+    return Unwrapped(annotation, metadata, optional)
+
+
+def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
+    origin = get_origin(annotation)
+    if origin in _ANNOTATED:
+        return annotation.__origin__, annotation.__metadata__, False
+    if isinstance(annotation, NewType):
+        return annotation.__supertype__, (), False
+    if isinstance(origin, _ALIASES):  # looked at first: it passes for the alias itself
+        return _filled_in(origin, get_args(annotation)), (), False
+    if isinstance(annotation, _ALIASES):
+        return annotation.__value__, (), False
+    arms = union_arms(annotation)
+    others = [arm for arm in arms if arm is not types.NoneType]
+    if len(others) == 1 and len(arms) > 1:
+        return others[0], (), True
+    return annotation, (), False
+
+
+def _filled_in(alias: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return what a generic type alias stands for with these arguments."""
+    given = dict(zip(alias.__type_params__, arguments, strict=False))
+    value = alias.__value__
+    if isinstance(value, TypeVar):
+        return given.get(value, value)
+    parameters = getattr(value, "__parameters__", ())
+    return value[tuple(given.get(one, one) for one in parameters)] if parameters else value
+
+
+def is_class(annotation: object) -> TypeGuard[type]:
+    """Return whether `annotation` is a class; in Python 3.10 ``list[str]`` passes for one."""
+    return isinstance(annotation, type) and get_origin(annotation) is None
+
+
+def is_enum(annotation: object) -> TypeGuard[type[Enum]]:
+    """Return whether `annotation` is an Enum."""
+    return is_class(annotation) and issubclass(annotation, Enum)
+
+
+def union_arms(annotation: object) -> tuple[Any, ...]:
+    """Return the arms of a union, or nothing where `annotation` is not one."""
+    return get_args(annotation) if get_origin(annotation) in _UNIONS else ()
+
+
+def is_literal(annotation: object) -> bool:
+    """Return whether `annotation` is a ``Literal[...]``."""
+    return get_origin(annotation) in _LITERALS
+
+
+def unresolved_name(annotation: object, seen: tuple[object, ...] = ()) -> str | None:
+    """Return the first name in `annotation` that stands for nothing yet, or None.
+
+    Args:
+        annotation: The annotation.
+        seen: The type aliases on the way to it; one that holds itself is not entered again.
+    """
+    if isinstance(annotation, str):
+        return annotation
+    if isinstance(annotation, ForwardRef):
+        return annotation.__forward_arg__
+    alias = _alias_of(annotation)
+    if is_literal(annotation) or alias in seen:
+        return None
+    seen = seen if alias is None else (*seen, alias)
+    try:
+        inside, _, _ = _unwrap_once(annotation)
+    except NameError as error:
+        return error.name
+    parts = get_args(annotation) if inside is annotation else (inside,)
+    return next(filter(None, (unresolved_name(part, seen) for part in parts)), None)
+
+
+def _alias_of(annotation: object) -> object:
+    """Return the type alias that `annotation` is, or fills in, or None."""
+    named = get_origin(annotation) or annotation
+    return named if isinstance(named, _ALIASES) else None
+
+
+def written(annotation: object) -> str:
+    """Return `annotation` as its author most likely wrote it, shortened where it is long."""
+    text = _written(annotation)
+    return text if len(text) <= _LONGEST_WRITTEN else text[: _LONGEST_WRITTEN - 1] + "…"
+
+
+def _written(annotation: Any) -> str:
+    if isinstance(annotation, str):
+        return annotation.strip("\"'")  # postponed, a quoted annotation keeps its quotes
+    if isinstance(annotation, ForwardRef):
+        return annotation.__forward_arg__
+    if annotation is None or annotation is types.NoneType:
+        return "None"
+    if annotation is ...:
+        return "..."
+    arms = union_arms(annotation)
+    if arms:
+        return " | ".join(map(_written, arms))
+    if get_origin(annotation) in _ANNOTATED:
+        return _written_annotated(annotation)
+    if is_literal(annotation):
+        return f"Literal[{', '.join(map(written_choice, get_args(annotation)))}]"
+    if get_args(annotation):
+        return f"{_name(annotation)}[{', '.join(map(_written, get_args(annotation)))}]"
+    return _name(annotation)
+
+
+def _written_annotated(annotation: Any) -> str:
+    metadata = [item for item in annotation.__metadata__ if item is not None]
+    if any(isinstance(item, SeveralChoices) for item in metadata):
+        return f"MultiSelect[{', '.join(map(_written, get_args(annotation.__origin__)))}]"
+    parts = [_written(annotation.__origin__), *map(written_metadata, metadata)]
+    return f"Annotated[{', '.join(parts)}]"
+
+
+def written_metadata(item: object) -> str:
+    """Return a piece of metadata as its author may have written it, shortened where it is long."""
+    try:
+        text = repr(item)
+    except Exception:  # noqa: BLE001  (whatever the author's class does, the refusal must be told)
+        text = ""
+    is_plain = text and len(text) <= _LONGEST_METADATA and "<" not in text and "\n" not in text
+    if isinstance(item, FieldInfo):
+        return "Field(…)"
+    if isinstance(item, type):
+        return item.__name__
+    return text if is_plain else f"{type(item).__name__}(…)"
+
+
+def written_choice(choice: object) -> str:
+    """Return one argument of a ``Literal`` as its author most likely wrote it."""
+    if isinstance(choice, Enum):
+        return f"{type(choice).__name__}.{choice.name}"
+    if type(choice) is str and choice.isprintable() and not {'"', "\\"}.intersection(choice):
+        return f'"{choice}"'
+    return ascii(choice)
+
+
+def _name(annotation: Any) -> str:
+    if isinstance(annotation, list):
+        return f"[{', '.join(map(_written, annotation))}]"
+    if isinstance(annotation, TypeVar):
+        return annotation.__name__
+    named = get_origin(annotation) or annotation
+    name = getattr(annotation, "_name", None) or getattr(named, "__name__", None)
+    return name or written_metadata(annotation)

@@ -1,0 +1,246 @@
+"""What ``Annotated`` and ``Field`` say of a field, sorted into what we know and what we refuse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import annotated_types
+import pydantic
+from pydantic.fields import FieldInfo
+
+from elicitform._declare.markers import (
+    MARKERS,
+    AssumeZone,
+    Format,
+    GivenChoices,
+    LateChoices,
+    NotSecret,
+    Prefill,
+    SeveralChoices,
+    Shown,
+    Titles,
+)
+from elicitform._declare.remedies import Refused, early_validator, extra_schema, shown
+from elicitform._pydantic import networks_type
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_CONSTRAINT_TYPES = {
+    annotated_types.Ge: "ge",
+    annotated_types.Gt: "gt",
+    annotated_types.Le: "le",
+    annotated_types.Lt: "lt",
+    annotated_types.MinLen: "min_length",
+    annotated_types.MaxLen: "max_length",
+    annotated_types.MultipleOf: "multiple_of",
+}
+
+
+# What type checkers see of some of these is an alias, where a class stands at run time.
+_EARLY_VALIDATORS = cast(
+    "tuple[type, ...]",
+    (
+        pydantic.BeforeValidator,
+        pydantic.WrapValidator,
+        pydantic.PlainValidator,
+        pydantic.InstanceOf,
+        pydantic.SkipValidation,
+    ),
+)
+_DEEPEST = 20
+_BLANK_FIELD = cast("FieldInfo", pydantic.Field())
+_OUTER_KEYWORDS = (
+    "default",
+    "default_factory",
+    "alias",
+    "validation_alias",
+    "serialization_alias",
+    "exclude",
+    "frozen",
+    "init",
+    "kw_only",
+    "repr",
+)
+_NAMED_CONSTRAINTS = (annotated_types.BaseMetadata, pydantic.Strict, pydantic.AllowInfNan)
+JSON_STRINGS = cast("tuple[type, ...]", (pydantic.Json, pydantic.EncodedBytes, pydantic.EncodedStr))
+"""What hides structure or bytes inside a string."""
+
+
+_ALONE = (AssumeZone, Format, Prefill, Titles)
+_MARKED: dict[type, str] = {
+    AssumeZone: "assume_zone",
+    Format: "format",
+    GivenChoices: "given_choices",
+    NotSecret: "not_secret",
+    Prefill: "prefill",
+    Shown: "shown",
+    Titles: "titles",
+}
+"""Where each marker that says one thing is kept; a field has only one of those in `_ALONE`."""
+
+
+class Said:
+    """What ``Annotated`` and ``Field`` say of a field, sorted."""
+
+    def __init__(self) -> None:
+        self.constraints: dict[str, list[Any]] = {}
+        self.format: Format | None = None
+        self.titles: Titles | None = None
+        self.assume_zone: AssumeZone | None = None
+        self.prefill: Prefill | None = None
+        self.shown: Shown | None = None
+        self.not_secret: NotSecret | None = None
+        self.several = False
+        self.late_choices = False
+        self.given_choices: GivenChoices | None = None
+        self.url_constraints: tuple[object, ...] = ()
+        self.validators: list[object] = []
+        self.hides_structure = False
+        self.strangers: list[object] = []
+        self.refusals: list[Refused] = []
+        self.title: str | None = None
+        self.description: str | None = None
+
+    @property
+    def says_more_than_titles(self) -> bool:
+        """Whether anything was said but the titles of choices."""
+        said = (
+            self.constraints,
+            self.validators,
+            self.strangers,
+            self.format,
+            self.prefill,
+            self.assume_zone,
+            self.url_constraints,
+        )
+        return any(said) or self.title is not None or self.description is not None
+
+    def add(self, item: object, depth: int = 0) -> None:
+        """Sort one piece of metadata in."""
+        if item is None:
+            return  # conint and its kin leave these where a bound was not given
+        name = _CONSTRAINT_TYPES.get(type(item))
+        if name:
+            self._add_constraint(name, getattr(item, name))
+        elif isinstance(item, FieldInfo):
+            self._add_field(item)
+        elif depth < _DEEPEST and hasattr(type(item), "__is_annotated_types_grouped_metadata__"):
+            for part in cast("annotated_types.GroupedMetadata", item):
+                self.add(part, depth + 1)
+        elif isinstance(item, pydantic.AfterValidator):
+            self.validators.append(item)
+        elif not self._add_marker(item):
+            self._add_other(item)
+
+    def _add_field(self, info: FieldInfo) -> None:
+        """Sort in a ``Field`` from inside the annotation, where pydantic itself ignores it."""
+        self.refusals.extend(_inner_field_refusals(info))
+        self.title = info.title if self.title is None else self.title
+        self.description = info.description if self.description is None else self.description
+        for part in info.metadata:
+            self.add(part)
+
+    def _add_marker(self, item: object) -> bool:
+        name = _MARKED.get(type(item))
+        if name:
+            if type(item) in _ALONE:
+                self._require_alone(getattr(self, name), item)
+            setattr(self, name, item)
+        elif isinstance(item, SeveralChoices):
+            self.several = True
+        elif isinstance(item, LateChoices):
+            self.late_choices = True
+        elif isinstance(item, networks_type("UrlConstraints") or ()):
+            self.url_constraints = (*self.url_constraints, item)
+        else:
+            return False
+        return True
+
+    def _add_constraint(self, name: str, value: object) -> None:
+        if value is not None:
+            self.constraints.setdefault(name, []).append(value)
+
+    def _require_alone(self, before: object, item: object) -> None:
+        if before is not None:
+            self.refusals.append(
+                Refused(
+                    "contradiction",
+                    f"A field has one `{type(item).__name__}(…)`, and this one has two.",
+                    "Leave one of them out, also where it comes with an alias or a NewType.",
+                )
+            )
+
+    def _add_other(self, item: object) -> None:
+        if isinstance(item, JSON_STRINGS):
+            self.hides_structure = True
+        elif any(item is marker for marker in MARKERS):
+            self.refusals.append(_class_of_marker(cast("type", item).__name__))
+        elif isinstance(item, _EARLY_VALIDATORS):
+            self.refusals.append(early_validator(f"`{type(item).__name__}(…)`"))
+        elif isinstance(item, _NAMED_CONSTRAINTS) and getattr(item, "__dict__", None):
+            # pydantic's constraints without a class of their own, such as `pattern`
+            for name, value in vars(item).items():
+                self._add_constraint(name, value)
+        else:
+            self.strangers.append(item)
+
+
+def _class_of_marker(name: str) -> Refused:
+    arguments = {"LateChoices": "", "NotSecret": '"…"'}.get(name, "…")
+    return Refused(
+        "unsupported-constraint",
+        f"`{name}` is the class of a marker, and a field needs a marker made of it.",
+        f"Write `{name}({arguments})`.",
+    )
+
+
+def _inner_field_refusals(info: FieldInfo) -> Iterator[Refused]:
+    """Yield what a ``Field`` inside the annotation says in vain."""
+    yield from field_keyword_refusals(info)
+    given = [
+        f"`{keyword}`"
+        for keyword in _OUTER_KEYWORDS
+        if getattr(info, keyword, None) != getattr(_BLANK_FIELD, keyword, None)
+    ]
+    if given:
+        yield Refused(
+            "unsupported-constraint",
+            f"Inside the annotation, {' and '.join(given)} would have no effect.",
+            "Write it in the field's own `Field(…)`.",
+        )
+
+
+def _json_schema_extra(extra: object) -> Refused:
+    refused = extra_schema("`json_schema_extra`")
+    if isinstance(extra, dict) and extra:
+        keys = ", ".join(shown(key) for key in extra)
+        refused.remedy += f" If {keys} was meant as a keyword of `Field`, it has no such one."
+    return refused
+
+
+def field_keyword_refusals(info: FieldInfo) -> Iterator[Refused]:
+    """Yield what the keywords of a ``Field`` ask for in vain."""
+    for keyword in ("examples", "deprecated"):
+        if getattr(info, keyword) is not None:
+            yield extra_schema(f"`{keyword}`")
+    if info.json_schema_extra is not None:
+        yield _json_schema_extra(info.json_schema_extra)
+    if getattr(info, "field_title_generator", None) is not None:
+        yield Refused(
+            "unsupported-constraint",
+            "`field_title_generator` would make the title while the form is asked.",
+            "Write `title=…`.",
+        )
+    if info.discriminator is not None:
+        yield Refused(
+            "unsupported-constraint",
+            "`discriminator` chooses between models, and a form has none.",
+            "Leave it out.",
+        )
+    if info.validate_default:
+        yield Refused(
+            "unsupported-constraint",
+            "`validate_default` has nothing to do: a default is checked by the class statement.",
+            "Leave it out.",
+        )

@@ -1,0 +1,169 @@
+"""Forms that need no class of one's own: a confirmation, and a single value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+
+from pydantic import Field, create_model
+from typing_extensions import TypedDict, Unpack
+
+from elicitform._answers.outcomes import Accepted, Cancelled, Declined
+from elicitform._form.form import Form
+from elicitform._wire.revisions import LATEST_REVISION, OLDEST_REVISION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from elicitform._form.variants import FieldText
+
+T = TypeVar("T")
+
+
+class Confirmation(Form):
+    """Go ahead, or not: one boolean, which is false unless somebody makes it true.
+
+    Ask with a message that says what happens, and look at both the outcome and the answer.
+
+    Example:
+        >>> outcome = Confirmation.parse_response(response)
+        >>> if outcome and outcome.data.confirm: ...
+    """
+
+    confirm: bool = Field(default=False, title="Confirm")
+
+
+class FieldKeywords(TypedDict, total=False):
+    """What `form_of` takes: the keywords of pydantic's ``Field`` that a form can carry."""
+
+    title: str
+    description: str
+    default: Any
+    ge: float
+    gt: float
+    le: float
+    lt: float
+    min_length: int
+    max_length: int
+
+
+class ValueForm(Generic[T]):
+    """A form of one field, whose answer is handed back as the value itself. Made by `form_of`.
+
+    To ask again: ``ValueForm(error.retry_form(count.form))``.
+
+    Attributes:
+        form: The form. Its one field is called ``value``.
+    """
+
+    def __init__(self, form: type[Form]) -> None:
+        self.form = form
+
+    def __repr__(self) -> str:
+        return f"<form_of {self.form.model_fields['value'].annotation!r}>"
+
+    def requested_schema(self, revision: str = LATEST_REVISION) -> dict[str, Any]:
+        """Return the ``requestedSchema``; see `Form.requested_schema`."""
+        return self.form.requested_schema(revision)
+
+    def revisions(self) -> tuple[str, ...]:
+        """Return the protocol revisions that the form can be said at, oldest first."""
+        return self.form.revisions()
+
+    def elicit_params(
+        self, message: str | None = None, revision: str = LATEST_REVISION
+    ) -> dict[str, Any]:
+        """Return the params of an ``elicitation/create`` request; see `Form.elicit_params`."""
+        return self.form.elicit_params(message, revision)
+
+    def validate_content(self, content: object, *, strict: bool = False) -> T:
+        """Return the value that ``content`` holds; see `Form.validate_content`.
+
+        Raises:
+            MalformedResponse: `content` is not an object.
+            InvalidContent: It does not fit the form.
+        """
+        return self._value(self.form.validate_content(content, strict=strict))
+
+    def parse_response(
+        self, result: object, *, strict: bool = False
+    ) -> Accepted[T] | Declined | Cancelled:
+        """Read an ElicitResult; see `Form.parse_response`.
+
+        Returns:
+            `Accepted` with the value itself as its ``data``, or `Declined` or `Cancelled`.
+
+        Raises:
+            MalformedResponse: `result` is not an ElicitResult.
+            InvalidContent: It was accepted, and its content does not fit the form.
+        """
+        outcome = self.form.parse_response(result, strict=strict)
+        return Accepted(self._value(outcome.data)) if outcome else outcome
+
+    def with_choices(self, choices: Iterable[str] | Mapping[str, str]) -> ValueForm[T]:
+        """Return this form with choices that are known at run time; see `Form.with_choices`."""
+        return ValueForm(self.form.with_choices(value=choices))
+
+    def with_default(self, default: T) -> ValueForm[T]:
+        """Return this form with a default that is known at run time; see `Form.with_defaults`."""
+        return ValueForm(self.form.with_defaults(value=default))
+
+    def with_text(self, **text: Unpack[FieldText]) -> ValueForm[T]:
+        """Return this form with another title or description; see `Form.with_text`."""
+        return ValueForm(self.form.with_text(value=text))
+
+    @staticmethod
+    def _value(answer: Form) -> T:
+        return cast("T", cast("Any", answer).value)
+
+
+@overload
+def form_of(
+    annotation: type[T],
+    /,
+    *,
+    since: str = ...,
+    message: str | None = ...,
+    **field: Unpack[FieldKeywords],
+) -> ValueForm[T]: ...
+@overload
+def form_of(
+    annotation: Any,
+    /,
+    *,
+    since: str = ...,
+    message: str | None = ...,
+    **field: Unpack[FieldKeywords],
+) -> ValueForm[Any]: ...
+def form_of(
+    annotation: Any,
+    /,
+    *,
+    since: str = OLDEST_REVISION,
+    message: str | None = None,
+    **field: Unpack[FieldKeywords],
+) -> ValueForm[Any]:
+    """Return a form that asks for a single value.
+
+    Args:
+        annotation: The type of the value: whatever a field of a form can have.
+        since: The oldest revision that it must be exportable to.
+        message: What the person is asked, unless a call says otherwise.
+        **field: Keywords of pydantic's ``Field``: title, description, default and bounds.
+
+    Raises:
+        FormDefinitionError: The wire cannot carry such a field.
+
+    Example:
+        >>> form_of(int, title="How many?", ge=1).parse_response(response)
+        Accepted(data=3)
+    """
+    question: Any = (annotation, Field(**cast("Any", field)))
+    make = cast("Any", create_model)
+    return ValueForm(
+        make(
+            "Value",
+            __base__=Form,
+            __cls_kwargs__={"since": since, "message": message},
+            value=question,
+        )
+    )

@@ -1,1 +1,0 @@
-"""What `elicitform.lint` is made of: texts to documents, documents to findings."""

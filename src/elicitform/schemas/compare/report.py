@@ -1,0 +1,184 @@
+"""What a change of a form means for answers to the form as it was.
+
+An answer may be given to yesterday's question and read by today's server. Because forms are flat,
+whether it still fits is decided exactly: what a form takes is the product of what its fields take,
+and what a field takes is what all of its keywords take. So each keyword of the new form is held
+against the whole old field: either the field takes a value that the keyword refuses, or not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from elicitform._wire.valid import require_valid
+from elicitform.schemas.compare.differences import differences
+from elicitform.schemas.compare.values import MOST_CHARACTERS, TOO_LONG, values_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Change", "compare_schemas"]
+
+Json = dict[str, Any]
+
+
+class Change(NamedTuple):
+    """One difference between two schemas, and what it means for answers to the older one.
+
+    Attributes:
+        path: The place, as a JSON pointer (RFC 6901) into the new schema; for what is gone, into
+            the old one; ``""`` where it is the whole form.
+        verdict: ``breaking`` where an answer that was valid no longer is, ``safe`` where every
+            answer that was valid stays valid, ``shown`` where only what the person sees changes.
+        counterexample: A smallest answer that was valid and no longer is; None unless the change is
+            breaking, and where it is too long to be written out.
+        message: What has changed, in words.
+    """
+
+    path: str
+    verdict: Literal["breaking", "safe", "shown"]
+    counterexample: dict[str, Any] | None
+    message: str
+
+    @property
+    def breaking(self) -> bool:
+        """Whether an answer that was valid no longer is."""
+        return self.verdict == "breaking"
+
+
+def compare_schemas(old: object, new: object) -> list[Change]:
+    """Return what has changed between two ``requestedSchema``, and what it means for answers.
+
+    Valid is what JSON Schema 2020-12 takes with its formats asserted, and what
+    ``Form.validate_content(…, strict=True)`` takes; the picks of a multi-select are distinct. The
+    answers considered hold fields of the old form only, since a server ignores any other.
+
+    Args:
+        old: The schema that answers are given to.
+        new: The schema that they are read by.
+
+    Returns:
+        The changes: field by field in the old order, then the fields that are new. There are none
+        where both schemas say the same to servers and to people.
+
+    Raises:
+        SchemaError: One of the two is not valid at the latest revision; it is called ``old`` or
+            ``new`` there.
+
+    Example:
+        >>> old = {"type": "object", "properties": {"n": {"type": "integer"}}}
+        >>> new = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}}
+        >>> compare_schemas(old, new)[0].counterexample
+        {'n': 0}
+    """
+    return list(_changes(require_valid(old, name="old"), require_valid(new, name="new")))
+
+
+def form_gone(schema: Json) -> Change:
+    """Return the change that a whole form is gone, by its schema, which is valid."""
+    message = "the form is gone: nothing reads its answers any more"
+    return _OldAnswers(schema).change("", message, {})
+
+
+def form_added() -> Change:
+    """Return the change that a whole form is new."""
+    return Change("", "safe", None, "the form is new")
+
+
+# --- the fields -------------------------------------------------------------------------------
+
+
+def _changes(old: Json, new: Json) -> Iterator[Change]:
+    before, after = old["properties"], new["properties"]
+    answers, required = _OldAnswers(old), set(new.get("required", ()))
+    for name, wire in before.items():
+        if name in after:
+            yield from _field_changes(name, wire, after[name], answers, required)
+        else:
+            message = "the field is gone: what an answer holds of it is ignored"
+            yield Change(_pointer(name), "safe", None, message)
+    for name in after:
+        if name not in before:
+            yield _added(name, answers, required=name in required)
+    if [name for name in after if name in before] != [name for name in before if name in after]:
+        yield Change("/properties", "shown", None, "the fields stand in another order")
+
+
+def _field_changes(
+    name: str, old: Json, new: Json, answers: _OldAnswers, required: set[str]
+) -> Iterator[Change]:
+    path, was_required = _pointer(name), name in answers.required
+    if was_required and name not in required:
+        yield Change(path, "safe", None, "the field may be left open now")
+    if name in required and not was_required:
+        message = "the field is required now; give it a default, or let it be left open"
+        yield answers.change(path, message, {})
+    for difference in differences(old, new, always_answered=was_required):
+        place = path + difference.keyword
+        if difference.shown:
+            yield Change(place, "shown", None, difference.message)
+        elif difference.refused is None:
+            yield Change(place, "safe", None, difference.message)
+        else:
+            yield answers.change(place, difference.message, {name: difference.refused})
+
+
+def _added(name: str, answers: _OldAnswers, *, required: bool) -> Change:
+    if required:
+        message = "the field is new and required; give it a default, or let it be left open"
+        return answers.change(_pointer(name), message, {})
+    return Change(_pointer(name), "safe", None, "the field is new, and may be left open")
+
+
+def _pointer(name: str) -> str:
+    return f"/properties/{name.replace('~', '~0').replace('/', '~1')}"
+
+
+# --- counterexamples --------------------------------------------------------------------------
+
+_OTHER_VALUE = 20
+"""About how many characters a number or a boolean takes."""
+
+
+class _OldAnswers:
+    """The answers to a form, of which the smallest is what every counterexample is built on.
+
+    Attributes:
+        required: The simplest value of each field that every answer holds; None where it has none.
+    """
+
+    def __init__(self, schema: Json) -> None:
+        properties = schema["properties"]
+        required = set(schema.get("required", ()))
+        self.required = {
+            name: values_of(wire).simplest()
+            for name, wire in properties.items()
+            if name in required
+        }
+        self._exist = all(value is not None for value in self.required.values())
+        self._size = _size(self.required)
+        self._characters_left = MOST_CHARACTERS
+
+    def change(self, path: str, message: str, refused: Json) -> Change:
+        """Return a change that refuses every answer with these values."""
+        if not self._exist:
+            return Change(path, "safe", None, f"{message}; no answer was valid before either")
+        size = self._size + _size(refused)
+        if size > self._characters_left:
+            message = f"{message}; the smallest such answer is too long to be written out here"
+            return Change(path, "breaking", None, message)
+        self._characters_left -= size
+        return Change(path, "breaking", {**self.required, **refused}, message)
+
+
+def _size(answer: Json) -> int:
+    """Return about how many characters an answer takes."""
+    return sum(len(name) + _value_size(value) for name, value in answer.items())
+
+
+def _value_size(value: Any) -> int:
+    if value is TOO_LONG:
+        return MOST_CHARACTERS + 1
+    if isinstance(value, list):
+        return sum(map(_value_size, value))
+    return len(value) if isinstance(value, str) else _OTHER_VALUE

@@ -1,0 +1,175 @@
+"""The rules that stand around a schema: of a request, of a declaration, of what holds them.
+
+Each yields findings of `elicitform._wire.check`, with a pointer from the object that it is given. The
+rules of the schema itself live in `elicitform._wire.check` alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from elicitform._declare.message import NAME
+from elicitform._wire.check import Finding, text_findings
+from elicitform._wire.formats import has_format
+from elicitform._wire.revisions import MULTI_SELECT_SINCE, OLDEST_REVISION, REVISIONS
+from elicitform.schemas.lint.found import shown_key, step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_EARLY_REVISIONS = ("2024-11-05", "2025-03-26")
+"""The protocol revisions without elicitation, which MCP Description knows as well."""
+
+_DECLARED = ("name", "mode", "message", "when", "requestedSchema", "url", "onDecline", "onCancel")
+
+
+def _error(code: str, path: str, message: str) -> Finding:
+    return Finding(code, "error", path, message)
+
+
+# --- requests ---------------------------------------------------------------------------------
+
+
+def request_findings(params: dict[Any, Any], revision: str) -> Iterator[Finding]:
+    """Yield what is wrong with the params of ``elicitation/create``, apart from the schema."""
+    yield from _message_findings(params)
+    if "mode" not in params:
+        return
+    if revision == OLDEST_REVISION:
+        yield _error(
+            "revision-mode",
+            "/mode",
+            f"`mode` exists from {MULTI_SELECT_SINCE} on; leave it out, which means a form",
+        )
+    yield from _mode_findings(params)
+
+
+def _message_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
+    message = holder.get("message")
+    if not isinstance(message, str):
+        at = "/message" if "message" in holder else ""
+        yield _error("message-missing", at, "write a `message`, a text that says what is asked")
+    elif not message.strip():
+        yield _error("message-empty", "/message", "the message is empty; say what is asked")
+    else:
+        yield from text_findings(message, "/message")
+
+
+def _mode_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
+    mode = holder.get("mode")
+    if mode not in ("form", "url"):
+        at = "/mode" if "mode" in holder else ""
+        yield _error("mode-unknown", at, "a mode is `form` or `url`; write one of them")
+    elif mode == "form" and "url" in holder:
+        message = "`url` belongs to URL mode; take it out, or `requestedSchema` and write that mode"
+        yield _error("mode-member", "/url", message)
+    elif mode == "url" and "requestedSchema" in holder:
+        message = "URL mode shows no form; take `requestedSchema` out, or write the mode `form`"
+        yield _error("mode-member", "/requestedSchema", message)
+
+
+# --- declarations -----------------------------------------------------------------------------
+
+
+def declaration_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with a declaration at any revision, apart from the schema.
+
+    The rules are those of MCP Description 0.8.0, section 12.
+    """
+    for key in declaration:
+        if key not in _DECLARED and key != "protocolVersions" and not _is_extension(key):
+            allowed = ", ".join(f"`{name}`" for name in (*_DECLARED, "protocolVersions"))
+            yield _error(
+                "declaration-keyword",
+                step(key),
+                f"{shown_key(str(key))} is not a member of a declaration; it has {allowed}, and "
+                "members that start with `x-`",
+            )
+    yield from _name_findings(declaration)
+    yield from _mode_findings(declaration)
+    yield from _message_findings(declaration)
+    for key in ("when", "onDecline", "onCancel"):
+        text = declaration.get(key, "left out")
+        if not isinstance(text, str) or not text.strip():
+            yield _error("declaration-text", f"/{key}", f"`{key}` is text, or left out")
+    url = declaration.get("url", "left:out")
+    if not isinstance(url, str) or not has_format("uri", url):
+        yield _error("declaration-url", "/url", "`url` is an absolute URI, or left out")
+
+
+def _is_extension(key: object) -> bool:
+    return isinstance(key, str) and key.startswith("x-")
+
+
+def _name_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
+    name = declaration.get("name")
+    if not isinstance(name, str) or not re.fullmatch(NAME, name):
+        yield _error(
+            "declaration-name",
+            "/name" if "name" in declaration else "",
+            "a name is one or more of the ASCII letters, digits, `.`, `_` and `-`; write one",
+        )
+
+
+def url_mode_findings(revision: str) -> Iterator[Finding]:
+    """Yield what is wrong with a declaration in URL mode at a revision."""
+    if revision == OLDEST_REVISION:
+        yield _error(
+            "revision-url-mode",
+            "/mode",
+            f"URL mode exists from {MULTI_SELECT_SINCE} on; narrow `protocolVersions`",
+        )
+
+
+def repeated_name_findings(declarations: list[Any]) -> Iterator[Finding]:
+    """Yield each declaration of a list whose name is taken."""
+    seen: set[str] = set()
+    for index, declaration in enumerate(declarations):
+        name = declaration.get("name") if isinstance(declaration, dict) else None
+        if isinstance(name, str):
+            if name in seen:
+                message = f"{shown_key(name)} is declared above already; choose another name"
+                yield _error("declaration-name-duplicate", f"/{index}/name", message)
+            seen.add(name)
+
+
+# --- protocol versions ------------------------------------------------------------------------
+
+
+def versions_findings(versions: object) -> Iterator[Finding]:
+    """Yield what is wrong with the value of ``protocolVersions``, which is there."""
+    if not isinstance(versions, list) or not versions:
+        message = "`protocolVersions` is a list of at least one revision, or left out"
+        yield _error("declaration-versions", "", message)
+        return
+    known = ", ".join(REVISIONS)
+    seen: set[str] = set()
+    for index, version in enumerate(versions):
+        if version in _EARLY_REVISIONS:
+            message = f"that revision has no elicitation; the revisions with it are {known}"
+            yield Finding("declaration-versions-early", "warning", f"/{index}", message)
+        elif version not in REVISIONS:
+            message = f"this is no revision of the protocol with elicitation; write one of {known}"
+            yield _error("declaration-versions", f"/{index}", message)
+        elif version in seen:
+            yield _error("declaration-versions", f"/{index}", "this revision is listed twice")
+        else:
+            seen.add(version)
+
+
+def revisions_among(versions: object) -> tuple[str, ...]:
+    """Return the revisions with elicitation that are listed, oldest first."""
+    if not isinstance(versions, list):
+        return ()
+    return tuple(revision for revision in REVISIONS if revision in versions)
+
+
+def scope_findings(
+    versions: tuple[str, ...], parent: tuple[str, ...], given: list[Any]
+) -> Iterator[Finding]:
+    """Yield each revision of a declaration that its primitive does not have."""
+    for revision in versions:
+        if revision not in parent:
+            message = f"what declares this is not there at {revision}; take the revision out"
+            yield _error("declaration-scope", f"/{given.index(revision)}", message)

@@ -1,0 +1,92 @@
+"""The findings of one file as they come in: the first are kept, and every one is counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from elicitform.schemas.lint.found import MOST_FINDINGS, FileReport, LintFinding
+
+if TYPE_CHECKING:
+    from elicitform.schemas.lint.carriers import Walk
+    from elicitform.schemas.lint.found import Document, Problem, Severity
+
+
+class Tally:
+    """What is found in one file, document by document; no document is held on to."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._findings: list[LintFinding] = []
+        self._kept: dict[Severity, int] = {"error": 0, "warning": 0}
+        self._met: dict[Severity, int] = {"error": 0, "warning": 0}
+        self._schemas = self._url_modes = self._unresolved = 0
+
+    def take_problem(self, problem: Problem, above: int = 0) -> None:
+        """Take what is wrong with the text, with the number of lines above the document."""
+        code, severity, path, message, (line, column) = problem
+        if self._wants(severity):
+            place = (self._file, line + above, column)
+            self._findings.append(LintFinding(*place, code, severity, path, message, ()))
+
+    def take_document(self, document: Document, walk: Walk, above: int) -> None:
+        """Take what is found in a document of the file, with the number of lines above it."""
+        for problem in document.problems:
+            self.take_problem(problem, above)
+        self._met["error"] += document.problems_left_out
+        # A number that is none is also no bound and no default: once is enough.
+        said = {problem.path for problem in document.problems if problem.code == "file-constant"}
+        findings = self._wanted_of(walk, said)
+        # Looking for places goes through the text again.
+        spots = document.spots([finding.path for finding in findings]) if findings else {}
+        for finding in findings:
+            line, column = spots[finding.path]
+            self._findings.append(
+                finding._replace(file=self._file, line=line + above, column=column)
+            )
+
+    def take_value(self, walk: Walk) -> None:
+        """Take what is found in a document that has no text."""
+        self._findings += self._wanted_of(walk, set())
+
+    def _wanted_of(self, walk: Walk, said: set[str]) -> list[LintFinding]:
+        self._schemas += len(walk.schemas)
+        self._url_modes += walk.url_modes
+        self._unresolved += walk.unresolved
+        return [
+            finding
+            for finding in walk.findings()
+            if finding.path not in said and self._wants(finding.severity)
+        ]
+
+    def _wants(self, severity: Severity) -> bool:
+        """Count a finding, and tell whether it may be among those that are told."""
+        self._met[severity] += 1
+        before = self._kept["error"] + (self._kept["warning"] if severity == "warning" else 0)
+        if before >= MOST_FINDINGS:
+            return False
+        self._kept[severity] += 1
+        return True
+
+    def report(self) -> FileReport:
+        """Return what was found, from the top of the file to its end."""
+        errors, warnings = self._met["error"], self._met["warning"]
+        findings = self._told()
+        findings.sort(key=_place)
+        omitted = errors + warnings - len(findings)
+        looked_at = self._schemas, self._url_modes, self._unresolved
+        return FileReport(self._file, findings, *looked_at, omitted, errors, warnings)
+
+    def _told(self) -> list[LintFinding]:
+        """Return as many findings as are told; no warning takes the place of an error."""
+        room = MOST_FINDINGS - self._kept["error"]
+        told = []
+        for finding in self._findings:
+            if finding.severity == "warning":
+                room -= 1
+            if finding.severity == "error" or room >= 0:
+                told.append(finding)
+        return told
+
+
+def _place(finding: LintFinding) -> tuple[int, int]:
+    return finding.line, finding.column

@@ -1,0 +1,625 @@
+"""Asking again: what the person is told, what is kept, and what is never trusted."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import warnings
+import weakref
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import AfterValidator, Field, HttpUrl, field_validator, model_validator
+from typing_extensions import Self
+
+from elicitform import (
+    REVISIONS,
+    AssumeZone,
+    ElicitFormError,
+    Fault,
+    Form,
+    Format,
+    FormWarning,
+    InvalidContent,
+    LateChoices,
+    MultiSelect,
+    NothingCollected,
+    Prefill,
+    RevisionError,
+    Titles,
+    check_schema,
+)
+from elicitform._answers.texts import ENGLISH, Mistake, Text
+from tests.support.declared import Color, form_with
+
+
+class Deploy(Form):
+    environment: Annotated[
+        Literal["staging", "production"],
+        Titles({"staging": "The staging cluster", "production": "The real thing"}),
+    ]
+    replicas: int = Field(ge=1, le=10, title="How many?")
+    reason: str | None = Field(default=None, min_length=3)
+    dry_run: bool = False
+
+
+GOOD: dict[str, Any] = {
+    "environment": "staging",
+    "replicas": 3,
+    "reason": "new release",
+    "dry_run": True,
+}
+
+
+def invalid(form: type[Form], content: object, *, strict: bool = False) -> InvalidContent:
+    with pytest.raises(InvalidContent) as caught:
+        form.validate_content(content, strict=strict)
+    return caught.value
+
+
+def defaults_in(schema: dict[str, Any]) -> dict[str, Any]:
+    properties = schema["properties"].items()
+    return {name: field["default"] for name, field in properties if "default" in field}
+
+
+# --- what is kept -----------------------------------------------------------------------------
+
+
+def test_the_next_request_asks_with_the_good_answers_as_defaults() -> None:
+    error = invalid(Deploy, {**GOOD, "environment": "test"})
+    assert error.retry() == {
+        "mode": "form",
+        "message": "Please look at this again:\n"
+        "- Environment: must be one of The staging cluster, The real thing",
+        "requestedSchema": {
+            "type": "object",
+            "properties": {
+                **Deploy.requested_schema()["properties"],
+                "replicas": {
+                    "type": "integer",
+                    "title": "How many?",
+                    "minimum": 1,
+                    "maximum": 10,
+                    "default": 3,
+                },
+                "reason": {
+                    "type": "string",
+                    "title": "Reason",
+                    "minLength": 3,
+                    "default": "new release",
+                },
+                "dry_run": {"type": "boolean", "title": "Dry Run", "default": True},
+            },
+            "required": ["environment", "replicas", "dry_run"],
+        },
+    }
+    assert Deploy.requested_schema()["properties"]["dry_run"]["default"] is False
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_what_is_asked_again_is_valid_at_the_revision(revision: str) -> None:
+    params = invalid(Deploy, {**GOOD, "replicas": 11}).retry(revision=revision)
+    assert check_schema(params["requestedSchema"], revision) == []
+    assert ("mode" in params) is (revision != "2025-06-18")
+    kept = {"environment": "staging", "reason": "new release", "dry_run": True}
+    expected = kept if revision != "2025-06-18" else {"dry_run": True}
+    assert defaults_in(params["requestedSchema"]) == expected
+
+
+def test_the_form_to_ask_again_reads_the_next_answer() -> None:
+    error = invalid(Deploy, {**GOOD, "environment": "test"})
+    form = error.retry_form(Deploy)
+    answer = form.validate_content({"environment": "production", "replicas": 3, "dry_run": False})
+    assert (answer.reason, answer.dry_run) == ("new release", False)
+    assert isinstance(answer, Deploy)
+    again = invalid(form, {"environment": "production"})
+    assert again.missing == ("replicas", "dry_run")
+    assert defaults_in(again.retry()["requestedSchema"])["environment"] == "production"
+
+
+def test_consent_that_has_to_be_given_is_not_taken_from_the_round_before() -> None:
+    class Consent(Form):
+        replicas: int = Field(ge=1, le=10)
+        confirm: bool
+
+    error = invalid(Consent, {"replicas": 99, "confirm": True})
+    assert defaults_in(error.retry()["requestedSchema"]) == {"confirm": True}
+    assert invalid(error.retry_form(Consent), {"replicas": 3}).missing == ("confirm",)
+
+
+def test_at_a_revision_without_defaults_nothing_is_filled_in_unseen() -> None:
+    form = invalid(Deploy, {**GOOD, "environment": "test"}).retry_form(Deploy, "2025-06-18")
+    answer = form.validate_content({"environment": "production", "replicas": 1, "dry_run": True})
+    assert (answer.reason, answer.dry_run) == (None, True)
+
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # an optional boolean without a default is what is tried
+
+    class Consent(Form):
+        confirm: bool = False
+        maybe: bool | None = Field(default=None, title="Are you sure?")
+        count: int
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("name", ["confirm", "maybe"])
+def test_nobody_consents_by_leaving_out_what_is_shown(name: str, revision: str) -> None:
+    error = invalid(Consent, {name: True, "count": "many"})
+    form = error.retry_form(Consent, revision)
+    schema = form.requested_schema(revision)
+    assert schema["properties"][name]["default"] is True
+    assert schema["required"] == [name, "count"]
+    for content in ({"count": 3}, {"count": 3, name: None}):
+        assert invalid(form, content).missing == (name,)
+    assert getattr(form.validate_content({"count": 3, name: True}), name) is True
+    assert getattr(Consent.validate_content({"count": 3}), name) is not True
+
+
+def test_a_box_that_was_not_ticked_may_be_left_out() -> None:
+    form = invalid(Consent, {"confirm": False, "count": "many"}).retry_form(Consent)
+    assert form.requested_schema()["required"] == ["count"]
+
+
+def test_answers_of_every_kind_are_kept() -> None:
+    class Everything(Form, since="2025-11-25"):
+        color: Color
+        tags: MultiSelect[Literal["a", "b"]] | None = None
+        day: date
+        at: Annotated[datetime, AssumeZone("UTC")]
+        email: Annotated[str, Format("email")]
+        url: HttpUrl
+        share: float
+        count: int
+        kind: Annotated[Literal["pdf", "csv"], Prefill("pdf")]
+        wrong: int
+
+    error = invalid(
+        Everything,
+        {
+            "color": "red",
+            "tags": ["b"],
+            "day": "2026-01-31",
+            "at": "2026-01-31 09:30",
+            "email": "ann@example.com",
+            "url": "https://example.com/x",
+            "share": 1,
+            "count": 3.0,
+            "kind": "csv",
+            "wrong": "3",
+        },
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # the URL is the person's own, and no news to them
+        params = error.retry()
+    assert defaults_in(params["requestedSchema"]) == {
+        "color": "red",
+        "tags": ["b"],
+        "day": "2026-01-31",
+        "at": "2026-01-31T09:30:00+00:00",
+        "email": "ann@example.com",
+        "url": "https://example.com/x",
+        "share": 1.0,
+        "count": 3,
+        "kind": "csv",
+    }
+    assert error.retry_form(Everything).model_fields["at"].is_required()
+
+
+def test_blanks_are_not_kept() -> None:
+    error = invalid(
+        Deploy, {"environment": "staging", "replicas": 0, "reason": "", "dry_run": None}
+    )
+    assert defaults_in(error.retry()["requestedSchema"]) == {
+        "environment": "staging",
+        "dry_run": False,
+    }
+
+
+def test_an_answer_that_no_default_can_hold_is_not_kept() -> None:
+    class Big(Form):
+        number: int
+        name: str
+        wrong: int
+
+    error = invalid(Big, {"number": 10**20, "name": "x", "wrong": "3"})
+    assert defaults_in(error.retry()["requestedSchema"]) == {"name": "x"}
+
+
+def test_a_rule_of_the_whole_form_leaves_the_answers() -> None:
+    class Span(Form):
+        low: int
+        high: int
+
+        @model_validator(mode="after")
+        def check(self) -> Self:
+            if self.low > self.high:
+                msg = "low must not exceed high"
+                raise ValueError(msg)
+            return self
+
+    params = invalid(Span, {"low": 3, "high": 2}).retry()
+    assert params["message"] == "Please look at this again:\n- low must not exceed high"
+    assert defaults_in(params["requestedSchema"]) == {"low": 3, "high": 2}
+
+
+def test_what_the_validators_of_the_author_make_is_not_what_is_kept() -> None:
+    class Shout(Form):
+        word: Annotated[str, AfterValidator(str.upper)]
+        wrong: int
+
+        @field_validator("wrong")
+        @classmethod
+        def check(cls, value: int) -> int:
+            msg = "is never right"
+            raise ValueError(msg)
+
+    params = invalid(Shout, {"word": "go", "wrong": 3}).retry()
+    assert defaults_in(params["requestedSchema"]) == {"word": "go"}
+    assert params["message"].endswith("- Wrong: is never right")
+
+
+@pytest.mark.parametrize("name", ["x", 3])
+def test_what_the_author_was_warned_of_is_not_told_again(name: Any) -> None:
+    with pytest.warns(FormWarning, match="URL"):
+
+        class Linked(Form):
+            name: str = Field(description="See https://example.com")
+            wrong: int
+
+    error = invalid(Linked, {"name": name, "wrong": "3"})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert error.retry()
+        assert Linked.with_text()
+
+
+def test_names_on_the_wire_are_not_those_of_the_class() -> None:
+    class Odd(Form):
+        first: str = Field(alias="the first")
+        second: int = Field(alias="the second")
+
+    params = invalid(Odd, {"the first": "x", "the second": "3"}).retry()
+    assert defaults_in(params["requestedSchema"]) == {"the first": "x"}
+
+
+def test_a_strict_reading_is_asked_again_as_well() -> None:
+    error = invalid(Deploy, {**GOOD, "reason": None}, strict=True)
+    assert defaults_in(error.retry()["requestedSchema"])["replicas"] == 3
+
+
+def test_the_form_to_read_by_is_the_one_that_was_asked() -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    assert issubclass(error.retry_form(Form), Deploy)
+    with pytest.raises(TypeError, match="one to Deploy, not to Sample"):
+        error.retry_form(form_with(str))
+
+
+def test_what_becomes_of_the_content_afterwards_changes_nothing() -> None:
+    content = {**GOOD, "environment": "test"}
+    error = invalid(Deploy, content)
+    content["replicas"] = "many"
+    content["environment"] = "staging"
+    assert [(fault.field, fault.code) for fault in error.faults] == [("environment", "choice")]
+    assert defaults_in(error.retry()["requestedSchema"])["replicas"] == 3
+
+
+def test_picks_that_are_changed_afterwards_are_those_that_were_sent() -> None:
+    class Picks(Form, since="2025-11-25"):
+        tags: MultiSelect[Literal["a", "b"]]
+        more: MultiSelect[Literal["a", "b"]]
+
+    tags, more = ["a"], ["x"]
+    error = invalid(Picks, {"tags": tags, "more": more})
+    tags.append("b")
+    more[:] = ["a"]
+    assert [(fault.field, fault.code) for fault in error.faults] == [("more", "choice")]
+    assert defaults_in(error.retry()["requestedSchema"]) == {"tags": ["a"]}
+    again = error.retry_form(Picks)
+    assert again.requested_schema()["properties"]["tags"]["default"] == ["a"]
+
+
+# --- an answer is the person's own to take back --------------------------------------------------
+
+
+class Trip(Form):
+    go: Literal["yes", "no"] | None = None
+    day: date | None = None
+    speed: int = 3
+    count: int
+
+
+@pytest.mark.parametrize("blank", [None, ""])
+def test_a_blank_takes_an_answer_back(blank: Any) -> None:
+    error = invalid(Trip, {"go": "yes", "day": "2026-01-01", "speed": 9, "count": "many"})
+    form = error.retry_form(Trip)
+    assert defaults_in(form.requested_schema()) == {"go": "yes", "day": "2026-01-01", "speed": 9}
+    left = form.validate_content({"count": 1})
+    assert (left.go, left.day, left.speed) == ("yes", date(2026, 1, 1), 9)
+    taken = form.validate_content({"count": 1, "go": blank, "day": blank, "speed": blank})
+    assert (taken.go, taken.day, taken.speed) == (None, None, 3)
+    assert form.model_validate({"count": 1, "go": blank}).go is None
+
+
+def test_what_is_shown_stays_shown_in_a_third_round() -> None:
+    first = invalid(Trip, {"go": "yes", "count": "many"})
+    second = invalid(first.retry_form(Trip), {"day": "2026-01-01", "count": "lots"})
+    assert defaults_in(second.retry()["requestedSchema"]) == {
+        "go": "yes",
+        "day": "2026-01-01",
+        "speed": 3,
+    }
+
+
+def test_no_registry_hears_of_a_form_that_is_asked_again() -> None:
+    known: list[type] = []
+
+    class Registry:
+        def __init_subclass__(cls, *, table: str, **keywords: Any) -> None:
+            super().__init_subclass__(**keywords)
+            known.append(cls)
+
+    class Row(Registry, Form, table="rows"):
+        note: str | None = None
+        count: int
+
+    error = invalid(Row, {"note": "private", "count": "many"})
+    assert error.retry_form(Row).validate_content({"count": 1}).note == "private"
+    assert Row.with_defaults(count=3).with_text(count={"title": "How many?"})
+    assert known == [Row]
+
+    class Other(Row.with_defaults(count=4), table="others"):  # type: ignore[misc,call-arg]
+        pass
+
+    assert known == [Row, Other]
+
+
+# --- what is not asked again ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", [None, {}])
+def test_a_client_that_collects_nothing_is_not_asked_again(content: Any) -> None:
+    error = invalid(Deploy, content)
+    assert error.nothing_collected
+    for ask in (error.retry, lambda: error.retry_form(Deploy)):
+        with pytest.raises(NothingCollected) as caught:
+            ask()
+        assert caught.value.form == "Deploy"
+        assert "round in circles" in str(caught.value)
+    assert pickle.loads(pickle.dumps(caught.value)).form == "Deploy"
+
+
+@pytest.mark.parametrize("other", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_an_error_that_has_travelled_says_that_it_knows_no_form(other: Any) -> None:
+    error = other(invalid(Deploy, {**GOOD, "replicas": 11}))
+    assert str(error) == str(invalid(Deploy, {**GOOD, "replicas": 11}))
+    with pytest.raises(ElicitFormError, match="knows no form"):
+        error.retry()
+    with pytest.raises(ElicitFormError, match="knows no form"):
+        InvalidContent("Deploy", ()).retry()
+
+
+def test_an_error_shows_nothing_of_the_answer() -> None:
+    error = invalid(Deploy, {**GOOD, "environment": "hunter2"})
+    for text in (
+        repr(vars(error)),
+        str(error),
+        repr(error),
+        repr(vars(error)),
+        error.retry()["message"],
+    ):
+        assert "hunter2" not in text
+        assert "new release" not in text
+
+
+def test_a_revision_that_the_form_does_not_know_is_refused() -> None:
+    with pytest.raises(RevisionError):
+        invalid(Deploy, {**GOOD, "replicas": 11}).retry(revision="2024-11-05")
+
+
+# --- what is said -----------------------------------------------------------------------------
+
+FAULTS: dict[str, tuple[Any, Any, str]] = {
+    "missing": (str, {"other": 1}, "Field: please answer this"),
+    "type": (int, "3", "Field: must be a whole number"),
+    "range": (Annotated[int, Field(ge=1, le=5)], 9, "Field: must be a whole number from 1 to 5"),
+    "length": (
+        Annotated[str, Field(max_length=2)],
+        "abc",
+        "Field: must have at most 2 characters, has 3",
+    ),
+    "count": (
+        Annotated[MultiSelect[Literal["a", "b"]], Field(max_length=1)],
+        ["a", "b"],
+        "Field: must hold at most 1 choice, holds 2",
+    ),
+    "choice": (
+        Annotated[Literal["a", "b"], Titles({"a": "Apple", "b": "Bean"})],
+        "Apple",
+        "Field: must be one of Apple, Bean",
+    ),
+    "duplicate": (
+        MultiSelect[Literal["a", "b"]],
+        ["a", "a"],
+        "Field: lists a choice more than once",
+    ),
+    "format": (
+        date,
+        "today",
+        "Field: must be a date written YYYY-MM-DD, such as 2026-01-31",
+    ),
+    "text": (
+        str,
+        "\ud800",
+        "Field: holds a lone surrogate, which is not valid Unicode text",
+    ),
+}
+
+
+def form_for(annotation: Any) -> Any:
+    return form_with(annotation, since="2025-11-25")
+
+
+@pytest.mark.parametrize("code", FAULTS)
+def test_each_fault_is_said_in_words_for_a_person(code: str) -> None:
+    annotation, value, line = FAULTS[code]
+    content = value if code == "missing" else {"field": value}
+    error = invalid(form_for(annotation), content)
+    assert [fault.code for fault in error.faults] == [code]
+    assert error.retry()["message"] == f"Please look at this again:\n- {line}"
+
+
+def test_every_fault_code_has_a_text() -> None:
+    documented = {*FAULTS, "unknown", "rule", "intro"}
+    assert set(ENGLISH) == documented
+
+
+def test_unknown_keys_are_said_once_and_without_their_names() -> None:
+    class Closed(Form, extra="forbid"):
+        name: str
+
+    params = invalid(Closed, {"name": "x", "evil\nkey": 1, "other": 2}).retry()
+    assert params["message"] == (
+        "Please look at this again:\n- There is an answer to something that was not asked"
+    )
+    assert defaults_in(params["requestedSchema"]) == {"name": "x"}
+
+
+def test_a_message_of_ones_own_stands_above() -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    assert error.retry("Where to?")["message"] == (
+        "Where to?\n- How many?: must be a whole number from 1 to 10"
+    )
+
+
+def test_a_catalogue_speaks_another_language() -> None:
+    def number(mistake: Mistake) -> str:
+        return f"{mistake.title} von {mistake.least} bis {mistake.most}"
+
+    german: dict[str, Text] = {
+        "intro": "Bitte noch einmal:",
+        "missing": "{title} fehlt",
+        "range": number,
+    }
+    error = invalid(Deploy, {"replicas": 11})
+    assert error.retry(texts=german)["message"] == (
+        "Bitte noch einmal:\n- Environment fehlt\n- How many? von 1 bis 10"
+    )
+
+
+def test_a_text_sees_the_facts_of_its_field() -> None:
+    seen: list[Mistake] = []
+
+    def keep(mistake: Mistake) -> str:
+        seen.append(mistake)
+        return ""
+
+    for code, (annotation, value, _) in FAULTS.items():
+        content = value if code == "missing" else {"field": value}
+        invalid(form_for(annotation), content).retry(texts={code: keep})
+    facts = {one.code: (one.least, one.most, one.format, one.choices) for one in seen}
+    assert facts == {
+        "missing": ("", "", "", ""),
+        "type": ("", "", "", ""),
+        "range": ("1", "5", "", ""),
+        "length": ("", "2", "", ""),
+        "count": ("", "1", "", "a, b"),
+        "choice": ("", "", "", "Apple, Bean"),
+        "duplicate": ("", "", "", "a, b"),
+        "format": ("", "", "date", ""),
+        "text": ("", "", "", ""),
+    }
+
+
+def test_many_choices_do_not_drown_what_else_is_said() -> None:
+    class Release(Form):
+        branch: Annotated[str, LateChoices()]
+        count: int
+
+    def said(choices: int) -> str:
+        form = Release.with_choices(branch=[f"b{number}" for number in range(choices)])
+        message: str = invalid(form, {"branch": "x", "count": "3"}).retry("Again:")["message"]
+        return message
+
+    dozen = ", ".join(f"b{number}" for number in range(12))
+    count = "- Count: must be a whole number"
+    assert said(12) == f"Again:\n- Branch: must be one of {dozen}\n{count}"
+    assert said(13) == f"Again:\n- Branch: must be one of {dozen}, …\n{count}"
+    assert said(1_000) == said(13)
+
+
+def test_a_catalogue_can_leave_a_text_out() -> None:
+    error = invalid(Deploy, {"replicas": 11})
+    line = "- Environment: please answer this"
+    assert error.retry(texts={"range": ""})["message"] == f"Please look at this again:\n{line}"
+    assert error.retry("", texts={"range": lambda _: ""})["message"] == line
+
+
+def test_a_person_is_told_something_in_any_case() -> None:
+    error = invalid(Deploy, {"replicas": 11})
+    nothing = dict.fromkeys(ENGLISH, "")
+    assert error.retry(texts=nothing)["message"] == "Please look at this again:"
+    assert error.retry(" ", texts=nothing)["message"] == "Please look at this again:"
+
+
+def test_a_message_is_text() -> None:
+    wrong: Any = 3
+    with pytest.raises(TypeError, match="the message is text; got int"):
+        invalid(Deploy, {"replicas": 11}).retry(wrong)
+
+
+def test_a_text_for_no_fault_is_told() -> None:
+    with pytest.raises(
+        ValueError, match="no text has the key 'rnage'; the keys are intro, missing"
+    ):
+        invalid(Deploy, {"replicas": 11}).retry(texts={"rnage": "{title}"})
+
+
+def test_one_form_is_made_for_asking_and_reading() -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    assert error.retry_form(Deploy) is error.retry_form(Deploy)
+    assert error.retry_form(Deploy, "2025-06-18") is not error.retry_form(Deploy)
+    params = error.retry(revision="2025-06-18")
+    assert params["requestedSchema"] == error.retry_form(Deploy, "2025-06-18").requested_schema(
+        "2025-06-18"
+    )
+
+
+@pytest.mark.parametrize("text", ["{titel}", "{", "{0}", "{title.x}", "{title[a]}", "{title!x}"])
+def test_a_text_that_cannot_be_filled_in_says_what_it_may_hold(text: str) -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    with pytest.raises(ValueError, match="the text for 'range' cannot be filled in") as caught:
+        error.retry(texts={"range": text})
+    assert "{title}" in str(caught.value)
+
+
+def test_a_field_without_a_title_is_called_by_its_name() -> None:
+    class Plain(Form, auto_titles=False):
+        how_many: int
+
+    assert (
+        invalid(Plain, {"how_many": "3"})
+        .retry()["message"]
+        .endswith("- how_many: must be a whole number")
+    )
+
+
+def test_a_fault_of_no_field_is_told_as_it_is() -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    error._faults = (Fault("", "rule", "is not right"),)
+    assert error.retry()["message"].endswith("- is not right")
+
+
+def test_an_error_and_its_answer_go_when_nobody_holds_them_any_more() -> None:
+    gone: list[weakref.ref[InvalidContent]] = []
+    gc.disable()
+    try:
+        try:
+            Deploy.validate_content({**GOOD, "replicas": 11})
+        except InvalidContent as error:
+            gone.append(weakref.ref(error))
+        assert [reference() for reference in gone] == [None]
+    finally:
+        gc.enable()

@@ -1,0 +1,210 @@
+"""What holds of asking again after every wrong answer to every form, tried on random ones."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import assume, given, note
+from hypothesis import strategies as st
+
+from elicitform import LATEST_REVISION, Form, InvalidContent, check_schema
+from elicitform._answers.texts import ENGLISH, Mistake
+from tests.form.test_properties import (
+    CONTENTS_A_FORM,
+    attempt,
+    draw_form,
+    is_sendable,
+    marked,
+    official_validator,
+    trying,
+)
+from tests.support.strategies import LARGEST_INTEGER, answers, any_content
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hypothesis.strategies import DataObject
+
+Json = dict[str, Any]
+
+
+def wrong_answers(data: DataObject, form: type[Form]) -> Iterator[tuple[Json, InvalidContent]]:
+    """Draw answers with something wrong about them, each beside what is made of it."""
+    for _ in range(CONTENTS_A_FORM):
+        content = data.draw(any_content(form))
+        outcome = attempt(lambda content=content: form.validate_content(content))  # type: ignore[misc]
+        if isinstance(outcome, InvalidContent) and not outcome.nothing_collected:
+            yield content, outcome
+
+
+def defaults_in(schema: Json) -> Json:
+    properties = schema["properties"].items()
+    return {name: wire["default"] for name, wire in properties if "default" in wire}
+
+
+def is_kept(wire: Json, value: Any, revision: str) -> bool:
+    """Tell whether a good answer to a property can be shown as its default."""
+    if revision == "2025-06-18" and wire["type"] != "boolean":
+        return False
+    return bool(wire["type"] != "integer" or abs(value) <= LARGEST_INTEGER)
+
+
+def read_alone(form: type[Form], name: str, value: Any, rest: Json) -> Any:
+    """Return what a property is read as beside good answers to the others, or None for a fault."""
+    answer = attempt(lambda: form.validate_content({**rest, name: value}))
+    if not isinstance(answer, form):
+        return None
+    return getattr(answer, form.__elicit_form__.fields[name].attribute)
+
+
+@trying
+@given(st.data())
+def test_what_is_asked_again_is_valid_and_the_same_but_for_defaults(data: DataObject) -> None:
+    form = draw_form(data)
+    for content, error in wrong_answers(data, form):
+        for revision in form.revisions():
+            params = error.retry(revision=revision)
+            schema = params["requestedSchema"]
+            found = check_schema(schema, revision)
+            assert [finding for finding in found if finding.severity == "error"] == []
+            before = form.requested_schema(revision)
+            assert without_defaults(schema) == without_defaults(before)
+            assert required_of(schema) == required_of(before) | ticked(content, error, schema)
+            assert error.retry_form(form, revision).requested_schema(revision) == schema
+
+
+@trying
+@given(st.data())
+def test_the_official_schema_accepts_what_is_asked_again(data: DataObject) -> None:
+    form = draw_form(data)
+    for _, error in wrong_answers(data, form):
+        for revision in form.revisions():
+            validator = official_validator(revision)
+            params = error.retry(revision=revision)
+            assert [one.message for one in validator.iter_errors(params)] == []
+
+
+def without_defaults(schema: Json) -> Json:
+    properties = {
+        name: {key: value for key, value in wire.items() if key != "default"}
+        for name, wire in schema["properties"].items()
+    }
+    return {"type": schema["type"], "properties": properties}
+
+
+def required_of(schema: Json) -> set[str]:
+    return set(schema.get("required", ()))
+
+
+def ticked(content: Json, error: InvalidContent, schema: Json) -> set[str]:
+    """Return the booleans that are shown as true because the person said so."""
+    shown = {name for name, value in defaults_in(schema).items() if value is True}
+    faulty = {fault.field for fault in error.faults}
+    return {name for name in shown - faulty if content.get(name) is True}
+
+
+@trying
+@given(st.data())
+def test_the_good_answers_and_no_others_are_shown(data: DataObject) -> None:
+    form = draw_form(data)
+    rest = data.draw(answers(form))
+    for content, error in wrong_answers(data, form):
+        for revision in form.revisions():
+            before = form.requested_schema(revision)
+            shown = defaults_in(error.retry(revision=revision)["requestedSchema"])
+            for name, wire in before["properties"].items():
+                value = content.get(name)
+                if is_blank(form, name, value):
+                    assert shown.pop(name, None) == wire.get("default")
+                    continue
+                right = read_alone(form, name, value, rest)
+                if right is not None and is_kept(wire, value, revision):
+                    assert read_alone(form, name, shown.pop(name), rest) == right
+                else:
+                    assert shown.pop(name, None) == wire.get("default")
+            assert shown == {}
+
+
+def is_blank(form: type[Form], name: str, value: object) -> bool:
+    """Tell whether a value stands for an answer that was not given."""
+    required = name in form.requested_schema().get("required", [])
+    return not required and (value is None or (value in ("", []) and not admits(form, name, value)))
+
+
+def admits(form: type[Form], name: str, value: object) -> bool:
+    wire = form.requested_schema()["properties"][name]
+    if wire["type"] == "array":
+        return value == [] and not wire.get("minItems")
+    is_plain = wire["type"] == "string" and not {"format", "enum", "oneOf"} & wire.keys()
+    return value == "" and is_plain and not wire.get("minLength")
+
+
+@trying
+@given(st.data())
+def test_the_next_answer_may_leave_out_what_is_shown_and_need_not_be_given(
+    data: DataObject,
+) -> None:
+    form = draw_form(data)
+    right = data.draw(answers(form))
+    for content, error in wrong_answers(data, form):
+        faulty = {fault.field for fault in error.faults}
+        assume("" not in faulty)
+        known = {name: content[name] for name in form.__elicit_form__.fields if name in content}
+        good = {name: value for name, value in known.items() if name not in faulty}
+        whole = {**right, **good}
+        again = error.retry_form(form)
+        required = again.requested_schema().get("required", [])
+        properties = again.requested_schema()["properties"]
+        shown = {name for name in good if is_kept(properties[name], good[name], LATEST_REVISION)}
+        left_out = {
+            name: value for name, value in whole.items() if name in required or name not in shown
+        }
+        note(json.dumps(left_out))
+        answer = again.validate_content(left_out)
+        assert isinstance(answer, form)
+        assert answer.model_dump() == form.validate_content(whole).model_dump()
+
+
+@trying
+@given(st.data(), st.integers(0, 3))
+def test_nothing_that_is_said_repeats_a_text_of_the_client(data: DataObject, at: int) -> None:
+    form = draw_form(data)
+    content = {key: marked(value, at) for key, value in data.draw(any_content(form)).items()}
+    error = attempt(lambda: form.validate_content(content))
+    if not isinstance(error, InvalidContent) or error.nothing_collected:
+        return
+    seen: list[Mistake] = []
+
+    def keep(mistake: Mistake) -> str:
+        seen.append(mistake)
+        return ""
+
+    for revision in form.revisions():
+        assert "xkcd-mark-7f3a" not in error.retry(revision=revision)["message"]
+    error.retry(texts=dict.fromkeys(ENGLISH, keep))
+    assert "xkcd-mark-7f3a" not in repr(seen)
+
+
+@trying
+@given(st.data())
+def test_what_is_asked_again_can_be_sent(data: DataObject) -> None:
+    form = draw_form(data)
+    for _, error in wrong_answers(data, form):
+        params = error.retry()
+        assert is_sendable(params)
+        json.dumps(params, allow_nan=False)
+
+
+@trying
+@given(st.data())
+def test_asking_again_raises_no_warning_and_leaves_the_form_as_it_was(data: DataObject) -> None:
+    form = draw_form(data)
+    before = json.dumps(form.requested_schema())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _, error in wrong_answers(data, form):
+            for revision in form.revisions():
+                error.retry(revision=revision)
+    assert json.dumps(form.requested_schema(LATEST_REVISION)) == before

@@ -1,0 +1,564 @@
+"""The answers that are drawn for a form: all that are good are taken, and all that are bad refused."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+import warnings
+from datetime import date, datetime, timezone
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, given, note, settings
+from hypothesis import strategies as st
+from pydantic import (
+    AnyUrl,
+    EmailStr,
+    Field,
+    HttpUrl,
+    ValidationInfo,
+    create_model,
+    field_validator,
+    model_validator,
+)
+
+from elicitform import (
+    Form,
+    Format,
+    FormDefinitionError,
+    FormWarning,
+    InvalidContent,
+    MalformedResponse,
+    MultiSelect,
+    Titles,
+)
+from elicitform.exceptions import ResponseError
+from elicitform.testing import answers, bad_answers
+from tests.form.test_properties import trying
+from tests.support.strategies import HAS_EMAIL_VALIDATOR, forms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypothesis.strategies import DataObject, SearchStrategy
+
+Named = Annotated[Literal["s", "l"], Titles({"s": "Small", "l": "Large"})]
+
+
+class Color(Enum):
+    RED = "red"
+    GREEN = "green"
+
+
+class Everything(Form, since="2025-11-25"):
+    """A field of every kind that an answer must hold."""
+
+    text: str
+    code: str = Field(min_length=3, max_length=5)
+    mail: Annotated[str, Format("email")]
+    link: Annotated[str, Format("uri")]
+    day: date
+    at: datetime
+    web: HttpUrl
+    count: int = Field(ge=1, le=10)
+    share: float = Field(ge=0, le=1)
+    agree: bool
+    size: Named
+    color: Color
+    tags: MultiSelect[Literal["a", "b", "c"]] = Field(min_length=1, max_length=2)
+
+
+class Optionals(Form, since="2025-11-25"):
+    """A field of every kind that may be left open."""
+
+    text: str | None = None
+    code: str | None = Field(default=None, min_length=3)
+    at: datetime | None = None
+    count: int = Field(default=4, ge=3, le=10)
+    whole: int | None = None
+    share: float | None = Field(default=None, ge=0.5)
+    agree: bool = True
+    size: Named | None = None
+    tags: MultiSelect[Literal["a", "b"]] | None = Field(default=None, min_length=1)
+
+
+class Pair(Form):
+    text: str
+    agree: bool
+
+
+class Closed(Form, extra="forbid"):
+    count: int | None = Field(default=None, alias="how many")
+
+
+def draw_form(data: DataObject) -> type[Form]:
+    form = data.draw(forms())
+    note(json.dumps(form.requested_schema()))
+    return form
+
+
+# --- of any form ------------------------------------------------------------------------------
+
+
+@trying
+@given(st.data())
+def test_a_form_takes_every_answer(data: DataObject) -> None:
+    form = draw_form(data)
+    form.validate_content(data.draw(answers(form)))
+
+
+@trying
+@given(st.data())
+def test_a_form_takes_every_strict_answer_strictly(data: DataObject) -> None:
+    form = draw_form(data)
+    content = data.draw(answers(form, strict=True))
+    assert isinstance(form.validate_content(content, strict=True), form)
+    assert isinstance(content, dict)
+
+
+@trying
+@given(st.data(), st.booleans())
+def test_a_form_refuses_every_bad_answer(data: DataObject, sendable: bool) -> None:
+    form = draw_form(data)
+    content = data.draw(bad_answers(form, sendable=sendable))
+    for strict in (False, True):
+        with pytest.raises(ResponseError):
+            form.validate_content(content, strict=strict)
+
+
+@trying
+@given(st.data())
+def test_what_is_called_sendable_is_what_an_elicit_result_carries(data: DataObject) -> None:
+    form = draw_form(data)
+    content = data.draw(bad_answers(form, sendable=True) | answers(form))
+    for value in {} if content is None else content.values():
+        items = value if isinstance(value, list) else [value]
+        assert all(isinstance(item, str) for item in items) or items == [value]
+        for item in items:
+            assert item is None or isinstance(item, (str, int, float))
+            assert not isinstance(item, float) or math.isfinite(item)
+            json.dumps(item, ensure_ascii=False).encode()
+
+
+# --- nothing is filtered often ----------------------------------------------------------------
+
+
+class Bounded(Form):
+    """Texts of formats whose lengths leave little room."""
+
+    short_mail: Annotated[str, Format("email"), Field(max_length=4)]
+    long_mail: Annotated[str, Format("email"), Field(min_length=250)]
+    short_link: Annotated[str, Format("uri"), Field(min_length=2, max_length=2)]
+    long_link: Annotated[str, Format("uri"), Field(min_length=300)]
+    day: Annotated[str, Format("date"), Field(max_length=10)]
+    short_moment: Annotated[str, Format("date-time"), Field(max_length=21)]
+    next_moment: Annotated[str, Format("date-time"), Field(min_length=21, max_length=22)]
+    long_moment: Annotated[str, Format("date-time"), Field(min_length=40)]
+    long_text: str = Field(min_length=150)
+
+
+class Numbers(Form):
+    one: int = Field(ge=7, le=7)
+    between: float = Field(ge=0.25, le=0.75)
+    large: float = Field(ge=1e307)
+    small: float = Field(le=-1e307)
+    odd: float = Field(ge=2**53 + 1)
+    all_whole: int = Field(ge=-(2**31), le=2**31 - 1)
+
+
+class Choices(Form, since="2025-11-25"):
+    every: MultiSelect[Literal["a", "b", "c", "d", "e", "f"]] = Field(min_length=6)
+    none: MultiSelect[Literal["a", "b"]] = Field(max_length=0)
+    only: Literal["one"]
+
+
+class Links(Form):
+    web: HttpUrl
+    link: AnyUrl
+
+
+if HAS_EMAIL_VALIDATOR:
+
+    class Mails(Form):
+        mail: EmailStr
+
+    MAILS: list[type[Form]] = [Mails]
+else:
+    MAILS = []
+
+
+@pytest.mark.parametrize(
+    "form", [Everything, Optionals, Closed, Bounded, Numbers, Choices, Links, *MAILS]
+)
+def test_hypothesis_finds_nothing_to_complain_about(form: type[Form]) -> None:
+    @settings(deadline=None, max_examples=50, database=None)
+    @given(answers(form), answers(form, strict=True), bad_answers(form))
+    def test(good: Any, strict: Any, bad: Any) -> None:
+        form.validate_content(good)
+        form.validate_content(strict, strict=True)
+        with pytest.raises(ResponseError):
+            form.validate_content(bad)
+
+    test()
+
+
+# --- every way in which clients answer --------------------------------------------------------
+
+
+def occurs(strategy: SearchStrategy[Any], is_it: Callable[[Any], Any]) -> None:
+    """Check that the strategy draws what is looked for."""
+
+    def is_it_at_all(content: Any) -> bool:
+        try:
+            return bool(is_it(content))
+        except (AttributeError, KeyError, TypeError):
+            return False
+
+    quickly = settings(
+        max_examples=5_000,
+        derandomize=True,
+        phases=[Phase.generate],
+        deadline=None,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
+    find(strategy, is_it_at_all, settings=quickly)
+
+
+def only(form: type[Form], name: str) -> type[Form]:
+    """Return a form of one of the fields of another."""
+    info = form.model_fields[name]
+    field: Any = {name: (info.annotation, info)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FormWarning)
+        return create_model("Only", __base__=Form, __cls_kwargs__={"since": "2025-11-25"}, **field)
+
+
+def holds(name: str, value: Any) -> Callable[[Any], bool]:
+    """Return what looks for a field with exactly this JSON value."""
+    return lambda content: json.dumps(content[name]) == json.dumps(value)
+
+
+GOOD_VALUES: list[tuple[str, type[Form], str, Any]] = [
+    ("null for a number left open", Optionals, "whole", None),
+    ("null for a choice left open", Optionals, "size", None),
+    ("empty text for a text", Optionals, "text", ""),
+    ("empty text for a number", Optionals, "whole", ""),
+    ("empty text for what may not be empty", Optionals, "code", ""),
+    ("an empty list for a multi-select", Optionals, "tags", []),
+    ("a whole number with a point", Everything, "count", 3.0),
+    ("a number without one", Everything, "share", 1),
+    ("a boolean nobody touched", Optionals, "agree", False),
+    ("a number nobody touched", Optionals, "whole", 0),
+    ("the least for a number nobody touched", Optionals, "count", 3),
+    ("the least for a fraction nobody touched", Optionals, "share", 0.5),
+    ("the first choice", Optionals, "size", "s"),
+    ("another choice", Optionals, "size", "l"),
+    ("a default sent back", Optionals, "count", 4),
+]  # fmt: skip
+
+GOOD_KINDS: list[tuple[str, type[Form], Callable[[Any], Any]]] = [
+    ("no content", Optionals, lambda content: content is None),
+    ("no fields", Optionals, lambda content: content == {}),
+    ("an optional field left out", Optionals, lambda content: content and "text" not in content),
+    ("a fraction", only(Everything, "share"), lambda content: 0 < content["share"] < 1),
+    ("keys nobody asked for", Everything, lambda content: "isAdmin" in content),
+    ("text that was trimmed", only(Everything, "code"), lambda content: content["code"] == "xxx"),
+    ("text that was not", only(Everything, "code"), lambda content: content["code"].startswith(" ")),
+    ("text of the greatest length", only(Everything, "code"), lambda content: len(content["code"]) == 5),
+    ("several picks", only(Everything, "tags"), lambda content: len(content["tags"]) == 2),
+    ("a T in lower case", only(Everything, "at"), lambda content: "t" in content["at"]),
+    ("a Z in lower case", only(Everything, "at"), lambda content: "z" in content["at"]),
+    ("a Z", only(Everything, "at"), lambda content: "Z" in content["at"]),
+    ("an offset to the east", only(Everything, "at"), lambda content: "+" in content["at"]),
+    ("an offset to the west", only(Everything, "at"), lambda content: content["at"][-6] == "-"),
+    ("a fraction of a second", only(Everything, "at"), lambda content: "." in content["at"]),
+    ("a URL of the other scheme", only(Everything, "web"), lambda content: content["web"].startswith("http:")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("form", "name", "value"), [row[1:] for row in GOOD_VALUES], ids=[row[0] for row in GOOD_VALUES]
+)
+def test_this_answer_of_a_field_occurs(form: type[Form], name: str, value: Any) -> None:
+    occurs(answers(only(form, name)), holds(name, value))
+
+
+@pytest.mark.parametrize(
+    ("form", "is_it"), [row[1:] for row in GOOD_KINDS], ids=[row[0] for row in GOOD_KINDS]
+)
+def test_this_answer_occurs(form: type[Form], is_it: Callable[[Any], Any]) -> None:
+    occurs(answers(form), is_it)
+
+
+@settings(max_examples=300)
+@given(answers(Optionals, strict=True))
+def test_a_strict_answer_has_no_blanks(content: dict[str, Any]) -> None:
+    known = {name: value for name, value in content.items() if name in Optionals.model_fields}
+    assert None not in known.values()
+    assert [] not in known.values()
+
+
+@given(answers(Closed))
+def test_a_form_that_forbids_unknown_keys_gets_none(content: dict[str, Any] | None) -> None:
+    assert {"how many"}.issuperset(content or {})
+
+
+# --- every mistake ----------------------------------------------------------------------------
+
+
+BAD_VALUES: list[tuple[str, type[Form], str, Any]] = [
+    ("null for what is required", Everything, "count", None),
+    ("a number in a text", Everything, "count", "3"),
+    ("a boolean in a text", Everything, "agree", "true"),
+    ("a boolean for a number", Everything, "count", True),
+    ("a number for a boolean", Everything, "agree", 1),
+    ("a number for a text", Everything, "text", 3),
+    ("a list for a text", Everything, "text", []),
+    ("an object", Everything, "text", {}),
+    ("a fraction for a whole number", Everything, "count", 1.5),
+    ("too low", Everything, "count", 0),
+    ("too high", Everything, "count", 11),
+    ("just too high", Everything, "share", math.nextafter(1, 2)),
+    ("infinite", Everything, "share", math.inf),
+    ("too large for a float", Everything, "share", 10**400),
+    ("too short", Everything, "code", "xx"),
+    ("too long", Everything, "code", "xxxxxx"),
+    ("too long in characters of two units", Everything, "code", "\U0001f600" * 6),
+    ("a lone surrogate", Everything, "text", "\ud800"),
+    ("the title of a choice", Everything, "size", "Small"),
+    ("a choice in another case", Everything, "size", "S"),
+    ("the name of a member", Everything, "color", "RED"),
+    ("a choice nobody offered", Everything, "size", "0"),
+    ("a pick twice", Everything, "tags", ["a", "a"]),
+    ("too many picks", Everything, "tags", ["a", "b", "c"]),
+    ("too few picks", Everything, "tags", []),
+    ("a pick nobody offered", Everything, "tags", ["a", "0"]),
+    ("picks in a text", Everything, "tags", "a, b, c"),
+    ("a pick that is no list", Everything, "tags", "a"),
+    ("a date-time without its offset", Everything, "at", "2026-01-31T09:30:00"),
+    ("a date-time with a space", Everything, "at", "2026-01-31 09:30:00Z"),
+    ("a date as JavaScript reads it", Everything, "at", "Jan 1 2026"),
+    ("seconds since 1970", Everything, "at", 1767225600),
+    ("seconds since 1970 in a text", Everything, "day", "1767225600"),
+    ("half an address", Everything, "mail", "a@"),
+    ("a link without its scheme", Everything, "link", "example.com"),
+    ("a link of another scheme", Everything, "web", "ftp://example.com"),
+
+    ("something for a field that may be left open", Optionals, "agree", "on"),
+]  # fmt: skip
+
+BAD_KINDS: list[tuple[str, type[Form], Callable[[Any], Any]]] = [
+    ("no fields", only(Everything, "text"), lambda content: content == {}),
+    ("no content", only(Everything, "text"), lambda content: content is None),
+    ("a required field left out", Pair, lambda content: set(content) == {"text"}),
+    ("not a number", only(Everything, "count"), lambda content: content["count"] != content["count"]),
+    ("a list for content", only(Everything, "text"), lambda content: content == []),
+    ("a text for content", only(Everything, "text"), lambda content: content == "yes"),
+    ("content in a list", only(Everything, "text"), lambda content: type(content) is list and len(content) == 1),
+    ("lists in lists", only(Everything, "text"), lambda content: str(content).count("[") > 40),
+    ("a key that is forbidden", Closed, lambda content: "isAdmin" in content),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("form", "name", "value"), [row[1:] for row in BAD_VALUES], ids=[row[0] for row in BAD_VALUES]
+)
+def test_this_mistake_of_a_field_occurs(form: type[Form], name: str, value: Any) -> None:
+    occurs(bad_answers(only(form, name)), holds(name, value))
+
+
+@pytest.mark.parametrize(
+    ("form", "is_it"), [row[1:] for row in BAD_KINDS], ids=[row[0] for row in BAD_KINDS]
+)
+def test_this_mistake_occurs(form: type[Form], is_it: Callable[[Any], Any]) -> None:
+    occurs(bad_answers(form), is_it)
+
+
+@trying
+@given(bad_answers(Everything))
+def test_a_bad_answer_has_one_mistake(content: object) -> None:
+    with pytest.raises(ResponseError) as caught:
+        Everything.validate_content(content)
+    if isinstance(caught.value, InvalidContent) and not caught.value.nothing_collected:
+        assert len(caught.value.faults) == 1
+
+
+@trying
+@given(bad_answers(Everything, sendable=True))
+def test_what_is_sendable_is_an_object_or_nothing(content: object) -> None:
+    try:
+        Everything.validate_content(content)
+    except MalformedResponse:  # pragma: no cover
+        pytest.fail("no client can send it")
+    except InvalidContent:
+        assert content is None or isinstance(content, dict)
+
+
+# --- the author's own validators --------------------------------------------------------------
+
+
+class Stay(Form):
+    first_day: date
+    last_day: date = Field(alias="lastDay")
+    nights: int | None = None
+
+    @field_validator("nights")
+    @classmethod
+    def check_nights(cls, nights: int | None) -> int | None:
+        if nights is not None and nights % 2:
+            raise ValueError("an even number of nights")
+        return nights
+
+    @model_validator(mode="after")
+    def check_days(self) -> Stay:
+        if self.last_day < self.first_day:
+            raise ValueError("the last day comes before the first")
+        return self
+
+
+@trying
+@given(answers(Stay))
+def test_what_validators_refuse_is_not_handed_out(content: dict[str, Any]) -> None:
+    Stay.validate_content(content)
+
+
+@trying
+@given(bad_answers(Stay))
+def test_bad_answers_are_bad_with_validators_too(content: object) -> None:
+    with pytest.raises(ResponseError):
+        Stay.validate_content(content)
+
+
+class Depending(Form):
+    """Its second field is refused wherever the first one is missing."""
+
+    first: bool
+    second: int | None = None
+
+    @field_validator("second")
+    @classmethod
+    def check_second(cls, second: int | None, info: ValidationInfo) -> int | None:
+        if "first" not in info.data:
+            raise ValueError("the first field is missing")
+        return second
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(bad_answers(Depending))
+def test_what_is_bad_by_itself_and_good_with_the_rest_is_not_handed_out(content: object) -> None:
+    with pytest.raises(ResponseError):
+        Depending.validate_content(content)
+
+
+class Sku(Form):
+    sku: str
+    color: Color | None = None
+    since: date | None = None
+
+    @field_validator("sku")
+    @classmethod
+    def check_sku(cls, sku: str) -> str:
+        if not sku.startswith("SKU-"):
+            raise ValueError("a SKU")
+        return sku
+
+
+@trying
+@given(
+    answers(
+        Sku,
+        values={
+            "sku": st.from_regex("SKU-[0-9]{3}", fullmatch=True),
+            "color": st.just(Color.GREEN),
+            "since": st.dates(date(2026, 1, 1)),
+        },
+    )
+)
+def test_values_may_be_drawn_by_the_author(content: dict[str, Any]) -> None:
+    answer = Sku.validate_content(content)
+    assert answer.color in {None, Color.GREEN}
+    assert answer.since is None or answer.since.year >= 2026
+
+
+def test_values_are_named_by_attribute_or_wire_name() -> None:
+    day = st.just(date(2026, 1, 31))
+    for name in ("last_day", "lastDay"):
+        occurs(answers(Stay, values={name: day}), holds("lastDay", "2026-01-31"))
+    with pytest.raises(TypeError, match="Stay has no field 'day'; its fields are: first_day, last"):
+        answers(Stay, values={"day": day})
+
+
+# --- what cannot be ---------------------------------------------------------------------------
+
+
+class Base(Form, abstract=True):
+    """A base for other forms."""
+
+
+def test_an_abstract_form_has_no_answers() -> None:
+    for strategy in (answers, bad_answers):
+        with pytest.raises(FormDefinitionError):
+            strategy(Base)
+
+
+def test_what_is_no_form_has_no_answers() -> None:
+    wrong: Any = {"type": "object"}
+    for strategy in (answers, bad_answers):
+        with pytest.raises(TypeError, match="a class derived from Form, not an object of dict"):
+            strategy(wrong)
+
+
+@pytest.mark.parametrize("strategy", [answers, bad_answers])
+def test_without_hypothesis_the_extra_is_named(
+    strategy: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"needs Hypothesis, .*'elicitform\[testing\]'"):
+        strategy(Closed)
+
+
+def test_without_hypothesis_the_rest_is_there_and_the_extra_is_named() -> None:
+    program = """if True:
+        import sys
+
+        class Nothing:
+            def find_spec(self, name, path=None, target=None):
+                if name.partition(".")[0] in {"hypothesis", "mcp", "fastmcp", "jsonschema"}:
+                    raise ModuleNotFoundError(name)
+
+        import importlib.util
+        find = importlib.util.find_spec
+        importlib.util.find_spec = lambda name: None if name == "hypothesis" else find(name)
+        sys.meta_path.insert(0, Nothing())
+
+        from elicitform import Form
+        from elicitform.testing import accept, answers, bad_answers, scripted
+
+        class Asked(Form):
+            name: str
+
+        scripted(accept(Asked, name="Ann"))
+        for strategy in (answers, bad_answers):
+            try:
+                strategy(Asked)
+            except ImportError as error:
+                print(error)
+    """
+    printed = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=True, encoding="utf-8"
+    ).stdout
+    assert printed.splitlines() == [
+        f"{name} needs Hypothesis, which is not installed: run `pip install 'elicitform[testing]'`"
+        for name in ("answers", "bad_answers")
+    ]
+
+
+def test_aware_defaults_are_sent_back_as_text() -> None:
+    class Planned(Form):
+        at: datetime = datetime(2026, 1, 31, tzinfo=timezone.utc)
+
+    occurs(answers(Planned, strict=True), holds("at", "2026-01-31T00:00:00+00:00"))

@@ -1,0 +1,120 @@
+"""The four formats, at their edges."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import tracemalloc
+from datetime import date, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from elicitform._wire.formats import (
+    FORMATS,
+    has_format,
+    read_date,
+    read_date_time,
+    some_length_fits,
+)
+
+OFFSETS = st.timedeltas(timedelta(hours=-23, minutes=-59), timedelta(hours=23, minutes=59))
+
+
+@given(st.dates())
+def test_every_date_is_read_as_itself(day: date) -> None:
+    assert read_date(day.isoformat()) == day
+
+
+@given(st.datetimes(), OFFSETS)
+def test_every_moment_is_read_as_itself(moment: datetime, offset: timedelta) -> None:
+    whole_minutes = timedelta(minutes=offset // timedelta(minutes=1))
+    aware = moment.replace(tzinfo=timezone(whole_minutes))
+    read = read_date_time(aware.isoformat())
+    assert (read, read.utcoffset()) == (aware, aware.utcoffset())
+
+
+URIS = [
+    "a:", "a:b", "a:/", "a:/b//c", "a://", "a:///b", "a://b", "a://b:", "a://b:80", "a://u@b",
+    "a://u:p@b/c", "a://[::1]", "a://[v1.x:y]", "a://[1::]:8/", "a://1.2.3.4", "a:?q", "a:#f",
+    "a:?q?/#f?/", "a://b?#", "A+-.1:b", "a:%41", "mailto:a@b", "urn:x:y", "a:b:c", "a:;=,@!$&'()*+",
+    "1a:b", "+a:b", ":b", "a", "//b", "a://b c", "a://[", "a://]", "a://[::1", "a://[::1]x",
+    "a://[v1]", "a://[vx.y]", "a:[", "a:%4", "a:%4g", "a:\\", "a:^", "a:|", "a:`", 'a:"', "a:<",
+    "a:{", "\na:b", "a:é", "a://[fe80::1%25en0]", "a://[::ffff:1.2.3.4]",
+    "a://[::ffff:1.2.3]", "a://b:x", "a:##", "a:#[", "a:?[",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", URIS)
+def test_a_uri_is_one_where_the_judge_says_so(text: str) -> None:
+    judge = Draft202012Validator(
+        {"format": "uri"}, format_checker=Draft202012Validator.FORMAT_CHECKER
+    )
+    assert has_format("uri", text) == judge.is_valid(text)
+
+
+def test_a_newline_at_the_end_is_part_of_no_value() -> None:
+    """The judge's regular expressions end in `$`, which lets one by."""
+    for name, examples in EXAMPLES.items():
+        assert not any(has_format(name, example + "\n") for example in examples)
+
+
+EXAMPLES = {
+    "email": ["a@b", "a" * 64 + "@" + ".".join(["b" * 63, "c" * 63, "d" * 61])],
+    "uri": ["a:", "a:b"],
+    "date": ["2026-01-31"],
+    "date-time": ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00.1Z", "2026-01-31T09:30:00+00:00"],
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_shortest_and_longest_lengths_are_those_of_real_values(name: str) -> None:
+    lengths = [len(text) for text in EXAMPLES[name] if has_format(name, text)]
+    assert len(lengths) == len(EXAMPLES[name])
+    assert min(lengths) == FORMATS[name].shortest
+    assert FORMATS[name].longest in {None, max(lengths)}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_length_fits_where_some_value_has_it(name: str) -> None:
+    possible = {
+        "email": range(3, 255),
+        "uri": range(2, 400),
+        "date": [10],
+        "date-time": [20, *range(22, 400)],
+    }[name]
+    for least, most in itertools.product(range(0, 300, 7), range(0, 300, 7)):
+        expected = any(least <= length <= most for length in possible)
+        assert some_length_fits(name, least, most) == expected, (least, most)
+        assert some_length_fits(name, least, None) == any(least <= one for one in possible)
+
+
+def test_a_date_time_of_21_characters_does_not_exist() -> None:
+    assert not some_length_fits("date-time", 21, 21)
+    assert some_length_fits("date-time", 20, 21)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_hostile_text_costs_no_more_than_its_length(name: str) -> None:
+    for piece in ("a", "%41", "a.", "@", ":", "/", "9", "é", "\x00"):
+        assert has_format(name, piece * 300_000) in {True, False}
+
+
+def test_the_phrases_are_examples_of_their_format() -> None:
+    for name, rule in FORMATS.items():
+        example = rule.phrase.rpartition(" ")[2]
+        assert has_format(name, example), json.dumps(example)
+
+
+@pytest.mark.parametrize("part", ["a", "/a", "%41", "a:"])
+def test_a_long_uri_takes_little_more_memory_than_its_text(part: str) -> None:
+    text = "a:" + part * 200_000
+    tracemalloc.start()
+    try:
+        assert has_format("uri", text)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 2 * len(text)
