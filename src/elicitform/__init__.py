@@ -58,8 +58,8 @@ __all__ = [
     "FormDefinitionError",
     "FormWarning",
     "Format",
-    "Invalid",
     "InvalidContent",
+    "InvalidOutcome",
     "LateChoices",
     "MalformedResponse",
     "MultiSelect",
@@ -87,7 +87,7 @@ __version__ = "0.1.0"
 _IMPORTED_WHEN_ASKED_FOR = {
     "Change": "schemas.compare.report",
     "Confirmation": "_form.ready",
-    "Invalid": "_form.rounds",
+    "InvalidOutcome": "_form.rounds",
     "RoundOutcome": "_form.rounds",
     "Unanswered": "_form.rounds",
     "ValueForm": "_form.ready",

@@ -4,13 +4,13 @@
 
     ElicitFormError
     ├── FormDefinitionError  (TypeError)   the class statement is refused
-    ├── RevisionError        (ValueError)  the form cannot be said at that revision
+    ├── RevisionError        (ValueError)  the form cannot be expressed in that revision
     ├── SchemaError          (ValueError)  a requestedSchema is not valid
     ├── UnknownClientError   (LookupError) nothing is known of a client of that name
     └── ResponseError        (ValueError)  what a client sent cannot be read
         ├── MalformedResponse              it is not an ElicitResult at all
         ├── InvalidContent                 its content does not fit the form
-        └── NothingCollected               the client collects nothing, and was to be asked again
+        └── NothingCollected               the client collects nothing, and asking again would loop
 
     FormWarning              (UserWarning) the form is valid, and will surprise somebody
 
@@ -20,20 +20,12 @@ Every error carries its facts as attributes; its text is made from them here and
 from __future__ import annotations
 
 import textwrap
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-
-from elicitform._wire.revisions import LATEST_REVISION
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from elicitform._answers.texts import Text
-    from elicitform._form.form import Form
     from elicitform._wire.check import Finding
-
-
-FormT = TypeVar("FormT", bound="Form")
 
 
 class ElicitFormError(Exception):
@@ -127,12 +119,12 @@ class RevisionError(ElicitFormError, ValueError):
             names = ", ".join(self.fields)
             needs = "needs" if len(self.fields) == 1 else "need"
             return (
-                f"{self.form} cannot be said at revision {asked}: {names} {needs} "
+                f"{self.form} cannot be expressed in revision {asked}: {names} {needs} "
                 f"{self.revisions[0]} or later; {choices}"
             )
         if self.form:
             return (
-                f"{self.form} cannot be said at revision {asked}: it is declared since "
+                f"{self.form} cannot be expressed in revision {asked}: it is declared since "
                 f"{self.revisions[0]}; {choices}"
             )
         return f"unknown protocol revision {asked}; {choices}"
@@ -201,16 +193,19 @@ class MalformedResponse(ResponseError):  # noqa: N818  (named for what it is, as
 
 
 class InvalidContent(ResponseError):  # noqa: N818  (see above)
-    """An accepted answer whose content does not fit the form.
+    """An accepted answer whose content does not fit the form; `Form.asking_again` asks once more.
 
     Attributes:
         form: The name of the form.
-        nothing_collected: The content is absent, null or ``{}`` though something is required: the
-            client most likely cannot collect these fields, so asking again would loop.
+        nothing_collected: The content is absent, null or ``{}``, or holds only defaults that the
+            form shows, though something is required: the client most likely collected nothing, so
+            asking again would loop.
     """
 
-    _forms_again: Mapping[str, type[Form]] = MappingProxyType({})
-    _form_again: Callable[[tuple[Fault, ...], str], type[Form]] | None = None
+    # What was answered, and the description of the form, for `Form.asking_again` alone: nothing
+    # prints either.
+    _content: Mapping[Any, Any] | None = None
+    _asked: Any = None
 
     def __init__(
         self,
@@ -235,74 +230,9 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         """The wire names of required fields that were not answered."""
         return tuple(fault.field for fault in self.faults if fault.code == "missing")
 
-    def retry(
-        self,
-        message: str | None = None,
-        *,
-        revision: str = LATEST_REVISION,
-        texts: Mapping[str, Text] | None = None,
-    ) -> dict[str, Any]:
-        """Return the params of an ``elicitation/create`` request that asks again.
-
-        They ask with `retry_form`, and with a message that tells the person what is wrong, a line
-        a field, by the titles that the person sees.
-
-        Args:
-            message: What stands above those lines, or None for the intro of the catalogue.
-            revision: The protocol revision of the connection.
-            texts: A catalogue in place of `elicitform._answers.texts.ENGLISH`; what it lacks is English.
-
-        Raises:
-            NothingCollected: The client accepted without collecting anything, so that asking again
-                would go round in circles.
-            RevisionError: `revision` is unknown, or older than the form can be said at.
-            ElicitFormError: The error has been pickled or made by hand, and knows no form.
-            ValueError: A text of the catalogue cannot be filled in.
-        """
-        from elicitform._answers.texts import message_about  # noqa: PLC0415  (few answers are bad)
-
-        form = self._asked_again(revision)
-        fields = form.__elicit_form__.fields
-        return form.elicit_params(message_about(self.faults, fields, message, texts), revision)
-
-    def retry_form(self, form: type[FormT], revision: str = LATEST_REVISION) -> type[FormT]:
-        """Return the form that `retry` asks with, to read the next answer by.
-
-        It shows the good answers as defaults, where `revision` can carry them. What had to be
-        answered must still be. Nothing of the answer is trusted on its way back: the next one is
-        read in full.
-
-        Args:
-            form: The form that was asked, whose type is that of the form returned.
-            revision: The protocol revision of the connection.
-
-        Raises:
-            TypeError: It was another form that was asked.
-            NothingCollected: As in `retry`.
-            RevisionError: `revision` is unknown, or older than the form can be said at.
-            ElicitFormError: The error has been pickled or made by hand, and knows no form.
-        """
-        again = self._asked_again(revision)
-        if not issubclass(again, form):
-            raise TypeError(f"the answer is one to {self.form}, not to {form.__name__}")
-        return again
-
-    def _asked_again(self, revision: str) -> type[Form]:
-        if revision in self._forms_again:
-            return self._forms_again[revision]
-        if self.nothing_collected:
-            raise NothingCollected(self.form)
-        if self._form_again is None:
-            raise ElicitFormError(
-                f"{self.form}: only the error that `validate_content` or `parse_response` raised "
-                "can ask again; this one was made, copied or unpickled, and knows no form"
-            )
-        self._forms_again = {revision: self._form_again(self.faults, revision)}
-        return self._forms_again[revision]
-
     def __reduce__(self) -> tuple[Any, ...]:
-        """Leave form and answer behind: the one may have no name to be found by."""
-        own = {"form", "nothing_collected", "_faults", "_form_again", "_forms_again"}
+        """Leave form and answer behind: the form may have no name to be found by."""
+        own = {"form", "nothing_collected", "_faults", "_content", "_asked"}
         state = {name: value for name, value in vars(self).items() if name not in own}
         return type(self), (self.form, self.faults, self.nothing_collected), state
 

@@ -16,13 +16,12 @@ from elicitform.exceptions import InvalidContent, MalformedResponse
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from elicitform._form.definition import FormDescription
-    from elicitform._form.form import Form
+    from elicitform._wire.description import FieldDescription, FormDescription
     from elicitform.exceptions import Fault
 
 
 def refused_content(
-    cls: type[Form],
+    form: FormDescription,
     content: dict[Any, Any],
     error: ValidationError,
     *,
@@ -32,75 +31,83 @@ def refused_content(
     """Return the error for content that pydantic refused, whose faults wait to be asked for.
 
     Args:
-        cls: The form.
+        form: The form.
         content: The content.
         error: What pydantic says of it.
         strict: Whether what the wire does not allow is a fault, however it can be read.
         unusual: Whether something in it is read leniently.
     """
-    seen = _snapshot(cls, content)
+    seen = _snapshot(form, content)
     bare = error.with_traceback(None)  # its frames would hold this one, and all that is in it
-    fields = cls.__elicit_form__.fields
     return _invalid(
-        cls, seen, lambda: faults_in(bare, fields, seen, strict=strict, unusual=unusual)
+        form,
+        seen,
+        lambda: faults_in(bare, form.fields, seen, strict=strict, unusual=unusual),
     )
 
 
-def _snapshot(cls: type[Form], content: dict[Any, Any]) -> dict[Any, Any]:
+def _snapshot(form: FormDescription, content: dict[Any, Any]) -> dict[Any, Any]:
     """Return a copy of `content`, which may be changed before anybody looks at its faults."""
-    if cls.__elicit_form__.settings.since == OLDEST_REVISION:  # no field of it is a list
+    if form.settings.since == OLDEST_REVISION:  # no field of it is a list
         return dict(content)
     return {name: [*value] if type(value) is list else value for name, value in content.items()}
 
 
 def _invalid(
-    cls: type[Form],
+    form: FormDescription,
     content: dict[Any, Any],
     faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]],
 ) -> InvalidContent:
-    """Return an error that can ask again; it holds the answer where nothing prints it."""
-    form = cls.__elicit_form__
-    invalid = InvalidContent(form.name, faults, not content and form.requires_something)
-    invalid._form_again = (  # noqa: SLF001  (for `retry` alone)
-        lambda found, revision: _form_again(cls, content, found, revision)
-    )
+    """Return an error that holds the answer, for asking again."""
+    invalid = InvalidContent(form.name, faults, _collects_nothing(form, content))
+    invalid._content, invalid._asked = content, form  # noqa: SLF001  (nobody else may look)
     return invalid
 
 
-def _form_again(
-    cls: type[Form], content: dict[Any, Any], faults: tuple[Fault, ...], revision: str
-) -> type[Form]:
-    from elicitform._form.retry import form_again  # noqa: PLC0415  (few answers are bad)
+def _collects_nothing(form: FormDescription, content: Mapping[Any, Any]) -> bool:
+    """Return whether content is empty, or holds only defaults shown, while something is required.
 
-    return form_again(cls, content, faults, revision)
+    Some clients accept without collecting anything, and some SDKs fill the defaults in for them.
+    """
+    if not content:
+        return form.requires_something
+    return all(_is_default_shown(form.fields.get(name), content[name]) for name in content) and any(
+        field.required and field.name not in content for field in form.fields.values()
+    )
 
 
-def look_again(cls: type[Form], answer: object, content: dict[Any, Any], *, strict: bool) -> None:
+def _is_default_shown(field: FieldDescription | None, value: object) -> bool:
+    return field is not None and value == field.default and type(value) is type(field.default)
+
+
+def recheck(
+    form: FormDescription, answer: object, content: dict[Any, Any], *, strict: bool
+) -> None:
     """Refuse what pydantic took and the wire does not allow, and forget blanks."""
-    form = cls.__elicit_form__
     faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
-        raise _invalid(cls, _snapshot(cls, content), faults)
+        raise _invalid(form, _snapshot(form, content), faults)
     forget_blanks(answer, form, content)
 
 
-def as_object(cls: type[Form], content: object) -> dict[Any, Any]:
+def as_object(form: str, content: object) -> dict[Any, Any]:
+    """Return content as a dict; None stands for content that is absent."""
     if content is None:
         return {}
     if isinstance(content, Mapping):
         return dict(content)
-    raise MalformedResponse(cls.__name__, "the content of the response is not an object")
+    raise MalformedResponse(form, "the content of the response is not an object")
 
 
-def require_the_wire(cls: type[Form], content: Mapping[Any, Any]) -> None:
+def require_the_wire(form: FormDescription, content: Mapping[Any, Any]) -> None:
     """Refuse what the validator reads leniently, in the way of pydantic's callers."""
     refused = [
         InitErrorDetails(type=wire_error(field.kind), loc=(field.name,), input=content[field.name])
-        for field in cls.__elicit_form__.fields.values()
+        for field in form.fields.values()
         if field.name in content and is_read_leniently(field.kind, content[field.name])
     ]
     if refused:
-        raise ValidationError.from_exception_data(cls.__name__, refused, hide_input=True)
+        raise ValidationError.from_exception_data(form.name, refused, hide_input=True)
 
 
 def with_answers_shown(shown: Mapping[str, Any], content: Any) -> Any:

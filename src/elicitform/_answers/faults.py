@@ -147,12 +147,12 @@ def _fault_unnoticed(
         return _missing(field.name)
     kind = _judged_by(field.kind, strict=strict)
     reason = find_reason(kind, value) if field.name in content else None
-    if reason is None or (not strict and _is_let_by(field, value)):
+    if reason is None or (not strict and _is_tolerated(field, value)):
         return None
     return Fault(field.name, *reason)
 
 
-def _is_let_by(field: FieldDescription, value: object) -> bool:
+def _is_tolerated(field: FieldDescription, value: object) -> bool:
     if field.required and was_blank(field.kind, value):  # what is required cannot be left open
         return False
     return is_read_leniently(field.kind, value)

@@ -1,7 +1,7 @@
 """What a person is told when a form is asked again, in one catalogue by fault code.
 
-Hand a catalogue of your own to `InvalidContent.retry` to speak another language; what it leaves
-out is said in English.
+Hand a catalogue of your own to `Form.asking_again` to speak another language; texts that it lacks
+are English.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Mistake(NamedTuple):
 Text: TypeAlias = "str | Callable[[Mistake], str]"
 """A text of a catalogue: a template with the attributes of `Mistake` in braces, or a function.
 
-Where it comes out empty, nothing is said.
+Where it comes out empty, the message says nothing about the fault.
 """
 
 ENGLISH: Mapping[str, Text] = {
@@ -71,41 +71,47 @@ ENGLISH: Mapping[str, Text] = {
 def message_about(
     faults: tuple[Fault, ...],
     fields: Mapping[str, FieldDescription],
-    intro: str | None,
+    message: str | None,
     texts: Mapping[str, Text] | None,
 ) -> str:
-    """Return what a person is told, a line a fault.
+    """Return what a person is asked the next time: the question, and a line for each fault.
+
+    Some clients fold the lines into one, so each but the last ends in a semicolon.
 
     Args:
         faults: What is wrong with the answer.
         fields: The fields of the form, by property name.
-        intro: What stands above, or None for that of the catalogue.
+        message: What the person was asked, or None.
         texts: A catalogue, or None for English.
 
     Raises:
-        TypeError: `intro` is no text.
         ValueError: A text of the catalogue cannot be filled in, or has no such key.
     """
-    if intro is not None and not isinstance(intro, str):
-        raise TypeError(f"the message is text; got {type(intro).__name__}")
     catalogue = {**ENGLISH, **(texts or {})}
-    strangers = [key for key in catalogue if key not in ENGLISH]
-    if strangers:
+    unknown = [key for key in catalogue if key not in ENGLISH]
+    if unknown:
         keys = ", ".join(ENGLISH)
-        raise ValueError(f"no text has the key {strangers[0]!r}; the keys are {keys}")
-    if intro is None:
-        intro = _filled_in(catalogue, Mistake("intro"))
-    lines = dict.fromkeys(_filled_in(catalogue, _mistake(fault, fields)) for fault in faults)
-    said = "\n".join(filter(None, [intro, *(f"- {line}" for line in lines if line)]))
-    return said if said.strip() else str(ENGLISH["intro"])
+        raise ValueError(f"no text has the key {unknown[0]!r}; the keys are {keys}")
+    intro = _filled_in(catalogue, Mistake("intro"))
+    about = dict.fromkeys(_filled_in(catalogue, _mistake(fault, fields)) for fault in faults)
+    listed = ";\n".join(f"- {line}" for line in about if line)
+    text = "\n".join(filter(None, [message, intro, listed]))
+    return text if text.strip() else str(ENGLISH["intro"])
 
 
 def _filled_in(catalogue: Mapping[str, Text], mistake: Mistake) -> str:
+    """Return a text on one line, whatever the choices and messages in it hold."""
     text = catalogue[mistake.code]
     if callable(text):
-        return str(text(mistake))
+        filled: object = text(mistake)
+        if not isinstance(filled, str):
+            kind = type(filled).__name__
+            raise ValueError(
+                f"the text for {mistake.code!r} is of type {kind}, and has to be a str"
+            )
+        return " ".join(filled.split())
     try:
-        return text.format_map(mistake._asdict())
+        return " ".join(text.format_map(mistake._asdict()).split())
     except (KeyError, IndexError, ValueError, AttributeError, TypeError):
         names = ", ".join(f"{{{name}}}" for name in Mistake._fields)
         problem = (

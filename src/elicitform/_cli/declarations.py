@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from elicitform._cli.command import CommandError
-from elicitform._declare.message import Asking, asking_faults
-from elicitform._form.mcpdesc import elicitation_declarations
+from elicitform._declare.form import message_faults
+from elicitform._form.mcpdesc import elicitation_declarations, name_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -57,7 +57,7 @@ def _require_messages(forms: Sequence[type[Form]], said: dict[str, str]) -> None
         form.__name__
         for form in forms
         if _said_of(form.__name__, said) is None
-        and form.__elicit_form__.asking.message is None
+        and form.__elicit_form__.message is None
         and not form.__elicit_form__.unready  # which is refused for that
     ]
     if without:
@@ -86,7 +86,7 @@ def in_one_list(declarations: dict[str, Declarations]) -> Declarations:
             if other != form:
                 raise CommandError(
                     f"{other} and {form} would both declare {one['name']!r} in one list: say "
-                    "another name in the class statement or with --name, or write files with --out"
+                    "another name with --name, or write files with --out"
                 )
     return [one for those in declarations.values() for one in those]
 
@@ -109,7 +109,8 @@ def _by_form(option: str, given: Iterable[str], classes: list[str]) -> dict[str,
         if form in said:
             raise CommandError(f"{option} says two things of " + (form or "every form"))
         said[form] = value
+    judge = message_faults if option == "--message" else name_faults
     for value in said.values():
-        for fault in asking_faults(Asking(**{option.removeprefix("--"): value})):
+        for fault in judge(value):
             raise CommandError(f"{option}: {fault.rule}")
     return said

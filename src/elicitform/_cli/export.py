@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
 from elicitform._cli.files import read_file, write_files
 from elicitform._cli.targets import forms_at, origin_of
-from elicitform._form.meta import is_specialised
+from elicitform._form.meta import is_variant
 from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def documents_of(targets: Sequence[str], revision: str, stderr: TextIO) -> Docum
     return {
         (revision, form.__name__): form.requested_schema(revision)
         for form in forms
-        for revision in form.revisions()
+        for revision in form.protocol_revisions()
     }
 
 
@@ -162,7 +162,7 @@ def _forms_at(targets: Sequence[str], stderr: TextIO) -> list[type[Form]]:
     once: dict[object, type[Form]] = {}
     for target in targets:
         for form in forms_at(target, stderr):
-            once.setdefault(form if is_specialised(form) else origin_of(form), form)
+            once.setdefault(form if is_variant(form) else origin_of(form), form)
     forms = list(once.values())
     _require_distinct_names(forms)
     _require_file_names(forms)

@@ -143,5 +143,5 @@ def _schemas_of(form: type[Form], revision: str) -> Iterator[tuple[str, dict[str
     if revision != ALL:
         yield form.__name__, form.requested_schema(revision)
         return
-    for each in form.revisions():
+    for each in form.protocol_revisions():
         yield f"{each}/{form.__name__}", form.requested_schema(each)

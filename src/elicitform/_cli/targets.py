@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError
 from elicitform._cli.printing import printable
-from elicitform._form.meta import FormMeta, is_specialised
+from elicitform._form.meta import FormMeta, is_variant
 from elicitform.exceptions import FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _is_defined_in(value: object, module: ModuleType) -> TypeGuard[type[Form]]:
     if not issubclass(type(value), FormMeta):  # `isinstance` would ask the value itself
         return False
     form = cast("type[Form]", value)
-    return form.__module__ == module.__name__ and not is_specialised(form)
+    return form.__module__ == module.__name__ and not is_variant(form)
 
 
 def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:

@@ -150,6 +150,18 @@ def written(annotation: object) -> str:
     return text if len(text) <= _LONGEST_WRITTEN else text[: _LONGEST_WRITTEN - 1] + "…"
 
 
+def written_in(cls: type, name: str, annotation: object) -> str:
+    """Return the annotation of a field as the class statement has it, in `cls` or in a base.
+
+    Args:
+        cls: The class.
+        name: The name of the field.
+        annotation: What pydantic made of the annotation, for a field that no class body declares.
+    """
+    found = (vars(owner).get("__annotations__", {}).get(name) for owner in cls.__mro__)
+    return written(next((one for one in found if one is not None), annotation))
+
+
 def _written(annotation: Any) -> str:
     if isinstance(annotation, str):
         return annotation.strip("\"'")  # postponed, a quoted annotation keeps its quotes

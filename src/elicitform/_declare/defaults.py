@@ -13,7 +13,7 @@ from elicitform._answers.reader import is_built
 from elicitform._declare.annotations import written
 from elicitform._declare.markers import MARKERS
 from elicitform._declare.remedies import Refused, require_unicode, shown
-from elicitform._declare.types import LARGEST_INTEGER
+from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._pydantic import copied_info, is_url, is_url_type
 from elicitform._wire.description import (
     BooleanKind,

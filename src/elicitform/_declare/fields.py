@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from elicitform._declare.annotations import unresolved_name, unwrap
+from pydantic_core import PydanticUndefined
+
+from elicitform._declare.annotations import unresolved_name, unwrap, written_in
 from elicitform._declare.constraints import constraint_refusals, require_some_value
 from elicitform._declare.defaults import wire_default, wire_value, with_own_default
 from elicitform._declare.metadata import Said, field_keyword_refusals
@@ -24,17 +26,23 @@ from elicitform._declare.remedies import (
 )
 from elicitform._declare.secrets import credential_in
 from elicitform._declare.types import kind_of
-from elicitform._wire.description import FieldDescription, MultiSelectKind, StringKind
+from elicitform._wire.description import (
+    DescribedField,
+    FieldDescription,
+    MultiSelectKind,
+    StringKind,
+)
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, VOCABULARIES
 from elicitform.exceptions import DefinitionFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from pydantic import BaseModel
     from pydantic.fields import FieldInfo
 
     from elicitform._pydantic import ValidatorFunction
-    from elicitform._wire.description import JsonValue, Kind
+    from elicitform._wire.description import JsonValue, Kind, Settings
 
 _T = TypeVar("_T")
 
@@ -57,47 +65,21 @@ class DeclaredField(NamedTuple):
     """A field as its author wrote it.
 
     Attributes:
-        form: The name of the class.
+        form: The class.
         attribute: Its name in the class.
-        written: Its annotation as text.
         info: What pydantic gathered about it.
         validators: The validators that the class decorates it with.
     """
 
-    form: str
+    form: type[BaseModel]
     attribute: str
-    written: str
     info: FieldInfo
     validators: tuple[ValidatorFunction, ...]
 
-
-class Settings(NamedTuple):
-    """The class keywords of a form, as written or inherited.
-
-    Attributes:
-        since: The oldest revision that the form promises to be exportable to.
-        auto_titles: A field without a title gets one made of its name.
-    """
-
-    since: str
-    auto_titles: bool
-
-
-class DescribedField(NamedTuple):
-    """A field that the wire can carry.
-
-    Attributes:
-        description: What the wire and the reader need.
-        validators: The author's own ``AfterValidator``s, in order.
-        info: What pydantic gathered about it, as it was at the class statement.
-        shown: What its default on the wire says is the answer where it is left out: it is that of a
-            round before.
-    """
-
-    description: FieldDescription
-    validators: tuple[object, ...]
-    info: FieldInfo
-    shown: bool
+    @property
+    def written(self) -> str:
+        """Its annotation as text. Only a refusal needs it, and it takes a while to make."""
+        return written_in(self.form, self.attribute, self.info.annotation)
 
 
 class Refusals(list[Refused]):
@@ -132,7 +114,8 @@ def describe_fields(
         if name in names:
             refusals.append(_shared_name(name, names[name]))
         names[name] = field.attribute
-        faults += refusals.faults(field.attribute, field.written)
+        if refusals:
+            faults += refusals.faults(field.attribute, field.written)
         if found:
             described.append(found)
     return described, faults
@@ -170,12 +153,14 @@ def _describe(
     refusals.attempt(_require_no_credential, kind, said, declared.attribute, name, own_title)
     if refusals:
         return None
-    description = FieldDescription(
-        name, declared.attribute, kind, title, text, info.is_required(), default
-    )
-    own_info = with_own_default(info, kind, declared.form, declared.attribute)
-    shown = said.shown is not None
-    return DescribedField(description, tuple(said.validators), own_info, shown)
+    # A ticked box may be consent: an answer that leaves the field out must not count as consent.
+    required = info.is_required() or (said.shown is not None and said.shown.value is True)
+    description = FieldDescription(name, declared.attribute, kind, title, text, required, default)
+    own_info = with_own_default(info, kind, declared.form.__name__, declared.attribute)
+    if required:
+        own_info.default, own_info.default_factory = PydanticUndefined, None
+    stands = said.shown is not None and not required
+    return DescribedField(description, tuple(said.validators), own_info, stands)
 
 
 def _judge(

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from elicitform._declare.fields import Refusals, decorator_refusals
-from elicitform._declare.remedies import Refused, early_validator, extra_schema, shown
+from elicitform._declare.remedies import (
+    Refused,
+    early_validator,
+    extra_schema,
+    require_text,
+    shown,
+)
 from elicitform._pydantic import is_generic, is_root_model
 from elicitform._wire.description import awaits_choices
 from elicitform._wire.revisions import REVISIONS
@@ -16,8 +22,9 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from elicitform._declare.fields import DeclaredField, DescribedField
+    from elicitform._declare.fields import DeclaredField
     from elicitform._pydantic import ValidatorFunction
+    from elicitform._wire.description import DescribedField
 
 _HARMLESS_CONFIG = {
     "arbitrary_types_allowed",  # the types it lets by are refused all the same
@@ -113,6 +120,46 @@ def _hook_refusals(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Ref
             yield early_validator(f"`{owner.__name__}.__get_pydantic_core_schema__`")
 
 
+def message_faults(message: object, *, abstract: bool = False) -> list[DefinitionFault]:
+    """Return everything that is wrong with a message; None stands for none given."""
+    if message is None:
+        return []
+    refusals = Refusals()
+    if abstract:
+        refusals.append(_message_of_an_abstract_form())
+    refusals.attempt(_require_message, message)
+    return refusals.faults()
+
+
+def _message_of_an_abstract_form() -> Refused:
+    return Refused(
+        "message",
+        "`message` is not inherited, and a form that is `abstract=True` asks nothing itself.",
+        "Write it in the forms that derive from this one.",
+    )
+
+
+def _require_message(message: object) -> None:
+    text = require_text("message", message)
+    if text is not None and not text.strip():
+        raise Refused(
+            "message",
+            "The message is blank, and a client shows it to say what is asked.",
+            'Write what the person is asked: `message="Where to?"`.',
+        )
+
+
+def no_message(form: str) -> DefinitionFault:
+    """Return the fault of asking with a form that has no message, without passing one."""
+    return DefinitionFault(
+        "",
+        "",
+        "no-message",
+        "It is asked without a message: its class has none, and none was passed.",
+        f'Write `class {form}(Form, message="…")`, or pass `message="…"`.',
+    )
+
+
 def empty_form() -> DefinitionFault:
     """Return the fault of a form that asks nothing."""
     return DefinitionFault(
@@ -136,13 +183,12 @@ def reasons_not_to_ask(
             "It is declared `abstract=True`, as a base for other forms, and asks nothing itself.",
             "Use a form that derives from it.",
         )
-    written = {field.attribute: field.written for field in declared}
-    for field in described:
+    for field, statement in zip(described, declared, strict=True):
         name = field.description.attribute
         if awaits_choices(field.description.kind):
             yield DefinitionFault(
                 name,
-                written[name],
+                statement.written,
                 "late-choices",
                 "It is declared with `LateChoices()`, and was given none.",
                 f'Give it some first: `….with_choices({name}=["…", "…"])` returns a form to use.',

@@ -150,9 +150,11 @@ class LateChoices:
 
 
 class Shown:
-    """The answer of a round before that an optional field shows, and has where it is left out.
+    """The answer of the round before, which a field shows as its default.
 
-    A blank takes it back: then the default of the field applies, as before.
+    A field that had to be answered still has to be. In any other, the answer stands where the next
+    one leaves the field out, and a blank takes it back: then the field's own default applies. A
+    boolean that shows true has to be answered, too.
 
     Attributes:
         value: The answer, a value of the field's Python type.

@@ -32,14 +32,11 @@ from elicitform._wire.description import (
     StringKind,
 )
 from elicitform._wire.formats import FORMATS
+from elicitform._wire.revisions import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from elicitform._declare.markers import Format
     from elicitform._wire.description import Choice, Kind
-
-
-LARGEST_INTEGER = 2**53 - 1
-"""The largest integer that every JSON reader holds exactly (RFC 8259 section 6)."""
 
 
 _STREAMS = {abc.Iterable, abc.Iterator, abc.Collection, abc.Generator, abc.Reversible}

@@ -14,7 +14,7 @@ from elicitform import _pydantic
 from elicitform._answers.content import (
     as_object,
     forget_blanks,
-    look_again,
+    recheck,
     refused_content,
     require_the_wire,
     with_answers_shown,
@@ -22,10 +22,9 @@ from elicitform._answers.content import (
 from elicitform._answers.faults import without_most_unknown_keys
 from elicitform._answers.outcomes import Accepted, Cancelled, Declined, read_result
 from elicitform._answers.reader import UNUSUAL, core_schema_of
-from elicitform._declare.message import Asking, asking_faults, no_message
-from elicitform._form.definition import FormDescription
-from elicitform._form.meta import FormMeta, unknown_keywords
-from elicitform._wire.description import MultiSelectKind
+from elicitform._declare.form import message_faults, no_message
+from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
+from elicitform._wire.description import FormDescription, MultiSelectKind
 from elicitform._wire.render import copied
 from elicitform._wire.revisions import (
     LATEST_REVISION,
@@ -33,10 +32,7 @@ from elicitform._wire.revisions import (
     VOCABULARIES,
     revisions_since,
 )
-from elicitform.exceptions import (
-    FormDefinitionError,
-    RevisionError,
-)
+from elicitform.exceptions import FormDefinitionError, InvalidContent, RevisionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,7 +41,12 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
 
+    from elicitform._answers.texts import Text
+    from elicitform._form.meta import ClassKeywords
     from elicitform._form.variants import FieldText
+
+    class FormKeywords(ClassKeywords, ConfigDict, total=False):
+        """What a class statement takes behind its bases."""
 
 
 class Form(BaseModel, metaclass=FormMeta):
@@ -54,9 +55,8 @@ class Form(BaseModel, metaclass=FormMeta):
     Subclass it with fields that the wire can carry; the class statement refuses any other, with all
     faults at once. Class keywords are ``since`` (the oldest revision that the form must be
     exportable to, by default 2025-06-18), ``abstract=True`` (a base for other forms, which may have
-    no fields), ``auto_titles=False`` (no label for a field that has no title of its own),
-    ``message`` (what the person is asked) and ``name`` (what a catalogue of elicitations calls it,
-    by default the name of the class).
+    no fields), ``auto_titles=False`` (no label for a field that has no title of its own) and
+    ``message`` (what the person is asked).
 
     Raises:
         FormDefinitionError: At the class statement, where a field cannot be carried.
@@ -73,36 +73,19 @@ class Form(BaseModel, metaclass=FormMeta):
     # is only exported never pays for its validator. Hidden, so that no answer gets into a log.
     model_config = ConfigDict(defer_build=True, hide_input_in_errors=True)
 
-    def __init_subclass__(
-        cls,
-        *,
-        since: str | None = None,
-        abstract: bool = False,
-        auto_titles: bool | None = None,
-        message: str | None = None,
-        name: str | None = None,
-        **config: Unpack[ConfigDict],
-    ) -> None:
-        """Take the class keywords, which the metaclass reads."""
+    def __init_subclass__(cls, **keywords: Unpack[FormKeywords]) -> None:
+        """Leave the class keywords to the metaclass, which reads them."""
+        others = without_ours(keywords)
         try:
-            super().__init_subclass__(**config)
+            super().__init_subclass__(**others)
         except TypeError:
-            if not config:
+            if not others:
                 raise
-            raise TypeError(unknown_keywords(cls.__name__, config)) from None
+            raise TypeError(unknown_keywords(cls.__name__, others)) from None
 
     @classmethod
-    def __pydantic_init_subclass__(
-        cls,
-        *,
-        since: str | None = None,
-        abstract: bool = False,
-        auto_titles: bool | None = None,
-        message: str | None = None,
-        name: str | None = None,
-        **config: Any,
-    ) -> None:
-        super().__pydantic_init_subclass__(**config)
+    def __pydantic_init_subclass__(cls, **keywords: Any) -> None:
+        super().__pydantic_init_subclass__(**without_ours(keywords))
 
     @classmethod
     def from_requested_schema(
@@ -132,31 +115,30 @@ class Form(BaseModel, metaclass=FormMeta):
         Example:
             >>> Form.from_requested_schema(json.loads(text), name="Deploy")
         """
-        from elicitform._generate.statement import form_from_schema  # noqa: PLC0415  (few forms need it)
+        from elicitform._form.from_schema import form_from_schema  # noqa: PLC0415  (few need it)
 
         module = sys._getframe(1).f_globals.get("__name__", __name__)  # noqa: SLF001  (as pydantic)
-        made = form_from_schema(cls, schema, name, revision, module)
-        return cast("type[Self]", made)
+        return form_from_schema(cls, schema, name, revision, module)
 
     @classmethod
     def requested_schema(cls, revision: str = LATEST_REVISION) -> dict[str, Any]:
         """Return the ``requestedSchema`` of this form, valid at `revision`.
 
         Args:
-            revision: A protocol revision, one of `revisions()`.
+            revision: A protocol revision, one of `protocol_revisions()`.
 
         Returns:
             A fresh dict, the caller's to change: fields in declaration order, keys in a fixed one.
 
         Raises:
-            RevisionError: `revision` is unknown, or older than the form can be said at.
+            RevisionError: `revision` is unknown, or older than the form can be expressed in.
             FormDefinitionError: The form is abstract, or awaits choices.
         """
         return copied(_schema_at(cls, revision))
 
     @classmethod
-    def revisions(cls) -> tuple[str, ...]:
-        """Return the protocol revisions that this form can be said at, oldest first."""
+    def protocol_revisions(cls) -> tuple[str, ...]:
+        """Return the protocol revisions that can express this form, oldest first."""
         return revisions_since(cls.__elicit_form__.settings.since)
 
     @classmethod
@@ -221,6 +203,48 @@ class Form(BaseModel, metaclass=FormMeta):
         return with_text(cls, text)
 
     @classmethod
+    def asking_again(
+        cls,
+        error: InvalidContent,
+        message: str | None = None,
+        *,
+        revision: str = LATEST_REVISION,
+        texts: Mapping[str, Text] | None = None,
+    ) -> type[Self]:
+        """Return this form once more, with the good answers shown and a message about the others.
+
+        The message of the new form is what the person was asked, followed by a line for each fault
+        by the titles that the person sees. Good answers are shown as defaults, where `revision` can
+        carry them. What had to be answered still has to be, and the next answer is read in full.
+        Read it with the form returned: a client may leave out what was shown and not changed.
+
+        What is shown depends on the answer in `error` alone, also where that is an answer to a form
+        which this method has made.
+
+        Args:
+            error: What `validate_content` or `parse_response` of this form raised.
+            message: What the person is asked, in words; by default the message of the class.
+            revision: The protocol revision of the connection.
+            texts: A catalogue in place of `elicitform.ENGLISH`; texts that it lacks are English.
+
+        Raises:
+            NothingCollected: The client accepted without collecting anything, so that asking again
+                would loop.
+            RevisionError: `revision` is unknown, or older than the form can be expressed in.
+            TypeError: The error is about another form.
+            ElicitFormError: The error was made by hand, copied or unpickled, and holds no answer.
+            FormDefinitionError: The message is blank, or not text.
+            ValueError: A text of the catalogue cannot be filled in.
+
+        Example:
+            >>> again = Deploy.asking_again(error)
+            >>> outcome = again.parse_response(send(again.elicit_params()))
+        """
+        from elicitform._form.variants import asking_again  # noqa: PLC0415  (few answers are bad)
+
+        return asking_again(cls, error, message, revision, texts)
+
+    @classmethod
     def elicit_params(
         cls, message: str | None = None, revision: str = LATEST_REVISION
     ) -> dict[str, Any]:
@@ -235,7 +259,7 @@ class Form(BaseModel, metaclass=FormMeta):
             ``requestedSchema``, as a fresh dict.
 
         Raises:
-            RevisionError: `revision` is unknown, or older than the form can be said at.
+            RevisionError: `revision` is unknown, or older than the form can be expressed in.
             FormDefinitionError: The form is abstract, awaits choices, or has no message; or the
                 message is blank, or no text.
         """
@@ -261,17 +285,19 @@ class Form(BaseModel, metaclass=FormMeta):
             InvalidContent: It does not fit the form.
         """
         if type(content) is not dict:
-            content = as_object(cls, content)
+            content = as_object(cls.__name__, content)
         before = UNUSUAL.latest
         answer: Self
         try:
             answer = cls.__pydantic_validator__.validate_python(content)
         except ValidationError as error:
             unusual = UNUSUAL.latest is not before
-            invalid = refused_content(cls, content, error, strict=strict, unusual=unusual)
+            invalid = refused_content(
+                cls.__elicit_form__, content, error, strict=strict, unusual=unusual
+            )
         else:
             if UNUSUAL.latest is not before:
-                look_again(cls, answer, content, strict=strict)
+                recheck(cls.__elicit_form__, answer, content, strict=strict)
             return answer
         try:
             raise invalid  # out here: pydantic's error, with its values, is no context of it
@@ -322,7 +348,7 @@ class Form(BaseModel, metaclass=FormMeta):
             answer = cls.__pydantic_validator__.validate_python(obj)
         if UNUSUAL.latest is not before and isinstance(obj, Mapping):
             if strict:
-                require_the_wire(cls, obj)
+                require_the_wire(cls.__elicit_form__, obj)
             forget_blanks(answer, cls.__elicit_form__, obj)
         return answer
 
@@ -407,10 +433,10 @@ def _message_of(cls: type[Form], message: str | None) -> str:
     """Return what the person is asked: what was passed, or what the class statement says."""
     form = cls.__elicit_form__
     if message is None:
-        message = form.asking.message
+        message = form.message
         faults = [no_message(form.name)] if message is None else []
     else:
-        faults = asking_faults(Asking(message))
+        faults = message_faults(message)
     if faults:
         raise FormDefinitionError(form.name, tuple(faults))
     return cast("str", message)
@@ -426,4 +452,4 @@ def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
         return form.schemas[revision]
     unsayable = MultiSelectKind if not VOCABULARIES[revision].multi_select else ()
     at_fault = [field.name for field in form.fields.values() if isinstance(field.kind, unsayable)]
-    raise RevisionError(form.name, revision, cls.revisions(), tuple(at_fault))
+    raise RevisionError(form.name, revision, cls.protocol_revisions(), tuple(at_fault))

@@ -1,115 +1,249 @@
-"""The metaclass of forms, which refuses at the class statement what the wire cannot carry."""
+"""The class statement of a form: collect, describe, render, check, and store, or refuse it."""
 
 from __future__ import annotations
 
 import contextlib
+import sys
 import warnings
-from abc import ABCMeta
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from pydantic import Field, PrivateAttr
-from typing_extensions import dataclass_transform
+from pydantic import ConfigDict, Field, PrivateAttr
+from typing_extensions import TypedDict, dataclass_transform
 
 from elicitform import _pydantic
-from elicitform._declare.fields import Settings
-from elicitform._declare.message import Asking
-from elicitform._form.definition import define_form
-from elicitform._wire.revisions import OLDEST_REVISION
-from elicitform.exceptions import FormDefinitionError, FormWarning
+from elicitform._declare.fields import DeclaredField, describe_fields
+from elicitform._declare.form import empty_form, form_faults, message_faults, reasons_not_to_ask
+from elicitform._wire.check import check_schema
+from elicitform._wire.description import FormDescription, Settings, description_of
+from elicitform._wire.render import render_form
+from elicitform._wire.revisions import (
+    LATEST_REVISION,
+    OLDEST_REVISION,
+    REVISIONS,
+    VOCABULARIES,
+    revisions_since,
+)
+from elicitform.exceptions import DefinitionFault, FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from elicitform._form.form import Form
+    from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
+
+    from elicitform._wire.description import FieldDescription
 
 
-class _TakesName(ABCMeta):
-    """Takes the class keyword ``name``, which `ABCMeta` confuses with its own before 3.11."""
+class ClassKeywords(TypedDict, total=False):
+    """The class keywords of a form, beside the keys of ``model_config``.
 
-    def __new__(
-        mcs,
-        class_name: str,
-        bases: tuple[type, ...],
-        namespace: dict[str, Any],
-        /,
-        *,
-        name: str | None = None,  # noqa: ARG004  (`FormMeta.__init__` is told it too)
-        **keywords: Any,
-    ) -> _TakesName:
-        return super().__new__(mcs, class_name, bases, namespace, **keywords)
+    Attributes:
+        since: The oldest revision that the form must be exportable to; 2025-06-18 unless a base
+            says otherwise.
+        abstract: The form is a base for other forms, and may have no fields.
+        auto_titles: A field without a title gets one made of its name; true unless a base says
+            otherwise.
+        message: What the person is asked, unless a call says otherwise.
+    """
+
+    since: str
+    abstract: bool
+    auto_titles: bool
+    message: str
+
+
+class Made(NamedTuple):
+    """How a form was made that no class statement of the author's declares.
+
+    The maker puts it into the namespace of the class under `MADE`, where the metaclass finds it.
+
+    Attributes:
+        changed: Fields that replace inherited ones of the same name.
+        message: What the person is asked.
+        is_variant: The form is another form with something changed, and not one of its own.
+        holds_answers: It shows what a person has answered.
+    """
+
+    changed: Mapping[str, FieldInfo]
+    message: str | None = None
+    is_variant: bool = False
+    holds_answers: bool = False
+
+
+MADE = "__elicit_made__"
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field, PrivateAttr))
-class FormMeta(_pydantic.ModelMetaclass, _TakesName):
-    """The metaclass of `Form`: it describes, renders and checks the form, or refuses it.
+class FormMeta(_pydantic.ModelMetaclass):
+    """The metaclass of `Form`.
 
     The work is done in ``__init__``: pydantic's ``__new__`` must be called from the class
     statement itself, or names local to a function would not resolve.
     """
 
-    def __init__(  # noqa: PLR0913  (the class keywords)
-        cls,
-        class_name: str,
-        bases: tuple[type, ...],
-        namespace: dict[str, Any],
-        /,
-        *,
-        since: str | None = None,
-        abstract: bool = False,
-        auto_titles: bool | None = None,
-        message: str | None = None,
-        name: str | None = None,
-        **config: Any,  # noqa: ARG002  (pydantic has taken it)
+    def __init__(
+        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **keywords: Any
     ) -> None:
-        super().__init__(class_name, bases, namespace)
-        form = cast("type[Form]", cls)
-        changed = namespace.get("__elicit_fields__")
-        if changed is not None:  # not stated in a class body, but specialised at run time
-            _pydantic.replace_fields(form, changed)
-        # The oldest form is `Form`, which has no name yet while it is itself being defined.
-        base = next(one for one in reversed(form.__mro__) if isinstance(one, FormMeta))
-        inherited = form.__elicit_form__.settings if form is not base else _ROOT
-        settings = Settings(
-            inherited.since if since is None else since,
-            inherited.auto_titles if auto_titles is None else auto_titles,
-        )
-        form.__elicit_form__ = define_form(
+        super().__init__(name, bases, namespace)
+        form = cast("type[BaseModel]", cls)
+        made: Made | None = namespace.get(MADE)
+        if made is not None:
+            _pydantic.replace_fields(form, made.changed)
+        description = _described(form, made, cast("ClassKeywords", keywords))
+        form.__elicit_form__ = description  # type: ignore[attr-defined]
+        _surface_pydantic_errors(form)
+        if made is None:
+            warn_author(description.warnings)
+
+
+def _described(
+    form: type[BaseModel], made: Made | None, keywords: ClassKeywords
+) -> FormDescription:
+    """Describe, render and check a form.
+
+    Raises:
+        FormDefinitionError: The wire cannot carry it as it is.
+    """
+    # The oldest form is `Form`, which has no name yet while it is itself being defined.
+    base = next(one for one in reversed(form.__mro__) if isinstance(one, FormMeta))
+    is_base = form is base
+    inherited = _ROOT if is_base else description_of(form).settings
+    settings = Settings(
+        keywords.get("since", inherited.since), keywords.get("auto_titles", inherited.auto_titles)
+    )
+    message = keywords.get("message") if made is None else made.message
+    abstract = keywords.get("abstract", False) or is_base
+    validators = _pydantic.declared_validators(form)
+    faults = form_faults(form, base, settings.since, validators)
+    faults += message_faults(message, abstract=abstract)
+    if settings.since not in REVISIONS:
+        settings = settings._replace(since=LATEST_REVISION)  # refused above; judge the rest too
+    declared = [
+        DeclaredField(
             form,
-            cast("type[Form]", base),
-            settings,
-            Asking(message, name)
-            if changed is None
-            else cast("type[Form]", bases[-1]).__elicit_form__.asking,
-            abstract=abstract or form is base,
+            name,
+            info,
+            tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
         )
-        _let_pydantic_object(form)
-        is_in_source = changed is None and namespace.get("__elicit_warnings__", True)
-        for warning in form.__elicit_form__.warnings if is_in_source else ():
-            warnings.warn(warning, FormWarning, stacklevel=2)
+        for name, info in form.model_fields.items()
+    ]
+    described, field_faults = describe_fields(declared, settings)
+    faults += field_faults
+    if not declared and not abstract:
+        faults.append(empty_form())
+    if faults:
+        raise FormDefinitionError(form.__name__, tuple(faults))
+    unready = tuple(reasons_not_to_ask(described, declared, abstract=abstract))
+    fields = tuple(field.description for field in described)
+    schemas = {} if unready else _rendered(fields, settings.since)
+    return FormDescription(
+        form.__name__,
+        ConfigDict(**form.model_config),
+        settings,
+        message,
+        abstract,
+        unready,
+        {field.name: field for field in fields},
+        tuple(described),
+        schemas,
+        _warnings_about(form.__name__, schemas),
+    )
 
 
 _ROOT = Settings(OLDEST_REVISION, auto_titles=True)
 
 
-def _let_pydantic_object(form: type[Form]) -> None:
-    """Have pydantic say at the class statement what is wrong with functions of the author's.
+def _rendered(fields: tuple[FieldDescription, ...], since: str) -> dict[str, dict[str, Any]]:
+    """Return the schema of each revision; revisions of one vocabulary share it."""
+    revisions = revisions_since(since)
+    by_vocabulary = {
+        vocabulary: render_form(fields, vocabulary)
+        for vocabulary in {VOCABULARIES[revision] for revision in revisions}
+    }
+    return {revision: by_vocabulary[VOCABULARIES[revision]] for revision in revisions}
+
+
+def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:
+    """Hold the finished schemas against rules that share nothing with the renderer.
+
+    Returns:
+        What is valid about the form and will surprise somebody.
+
+    Raises:
+        FormDefinitionError: A schema is not valid after all, which is a fault of this package.
+    """
+    warned = []
+    # One revision of each vocabulary stands for the others, which have the same schema.
+    for revision in {VOCABULARIES[revision]: revision for revision in schemas}.values():
+        for finding in check_schema(schemas[revision], revision):
+            if finding.severity == "error":
+                fault = DefinitionFault(finding.path, revision, finding.code, finding.message, _BUG)
+                raise FormDefinitionError(form, (fault,))
+            if revision == LATEST_REVISION:
+                warned.append(f"{form}.{_field_at(finding.path)}: {finding.message}")
+    return warned
+
+
+def _field_at(path: str) -> str:
+    """Return the property that a JSON pointer leads into (RFC 6901 section 4)."""
+    return path.split("/")[2].replace("~1", "/").replace("~0", "~")
+
+
+_BUG = "This is a fault of elicitform, not of the form; please report it."
+
+
+def warn_author(messages: Iterable[str]) -> None:
+    """Raise a `FormWarning` for each message, at the line outside this package that led here."""
+    for message in messages:
+        warnings.warn(message, FormWarning, stacklevel=_frames_until_author())
+
+
+def _frames_until_author() -> int:
+    """Return the ``stacklevel`` for `warn_author` that names the first frame outside the package."""
+    frame, level = sys._getframe(2), 2  # noqa: SLF001  (`warnings` counts frames in the same way)
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in _NOT_AUTHORS:
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+_NOT_AUTHORS = {"elicitform", "pydantic"}
+
+
+def _surface_pydantic_errors(form: type[BaseModel]) -> None:
+    """Have pydantic raise at the class statement what is wrong with functions of the author's.
 
     It looks at them while it builds the validator, which otherwise waits for the first use.
     """
-    described = form.__elicit_form__.described
+    described = description_of(form).described
     if _pydantic.has_decorators(form) or any(field.validators for field in described):
         with contextlib.suppress(FormDefinitionError):  # an abstract form builds, and reads nothing
             form.model_rebuild(force=True)
 
 
-def is_specialised(form: type) -> bool:
-    """Return whether `form` was made of another at run time, and not by a class statement."""
-    return "__elicit_fields__" in vars(form)
+def how_made(form: type) -> Made | None:
+    """Return how a form was made, or None where a class statement declares it."""
+    return vars(form).get(MADE)
+
+
+def is_variant(form: type) -> bool:
+    """Return whether `form` is another form with something changed at run time."""
+    made = how_made(form)
+    return made is not None and made.is_variant
+
+
+def without_ours(keywords: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the class keywords that are not `ClassKeywords`."""
+    return {name: value for name, value in keywords.items() if name not in _OURS}
+
+
+_OURS = frozenset(ClassKeywords.__optional_keys__)
 
 
 def unknown_keywords(form: str, keywords: Mapping[str, object]) -> str:
+    """Return the text of the error for class keywords that nobody takes."""
     names = ", ".join(f"`{name}`" for name in keywords)
+    ours = ", ".join(f"`{name}`" for name in ClassKeywords.__annotations__)
     return (
-        f"{form}: no class keyword is called {names}; a form takes `since`, `abstract`, "
-        "`auto_titles`, `message`, `name`, and the keys of model_config"
+        f"{form}: no class keyword is called {names}; a form takes {ours}, and the keys of "
+        "model_config"
     )

@@ -14,7 +14,9 @@ from elicitform._wire.revisions import LATEST_REVISION, OLDEST_REVISION
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from elicitform._answers.texts import Text
     from elicitform._form.variants import FieldText
+    from elicitform.exceptions import InvalidContent
 
 T = TypeVar("T")
 
@@ -49,8 +51,6 @@ class FieldKeywords(TypedDict, total=False):
 class ValueForm(Generic[T]):
     """A form of one field, whose answer is handed back as the value itself. Made by `form_of`.
 
-    To ask again: ``ValueForm(error.retry_form(count.form))``.
-
     Attributes:
         form: The form. Its one field is called ``value``.
     """
@@ -65,9 +65,9 @@ class ValueForm(Generic[T]):
         """Return the ``requestedSchema``; see `Form.requested_schema`."""
         return self.form.requested_schema(revision)
 
-    def revisions(self) -> tuple[str, ...]:
-        """Return the protocol revisions that the form can be said at, oldest first."""
-        return self.form.revisions()
+    def protocol_revisions(self) -> tuple[str, ...]:
+        """Return the protocol revisions that can express the form, oldest first."""
+        return self.form.protocol_revisions()
 
     def elicit_params(
         self, message: str | None = None, revision: str = LATEST_REVISION
@@ -98,6 +98,17 @@ class ValueForm(Generic[T]):
         """
         outcome = self.form.parse_response(result, strict=strict)
         return Accepted(self._value(outcome.data)) if outcome else outcome
+
+    def asking_again(
+        self,
+        error: InvalidContent,
+        message: str | None = None,
+        *,
+        revision: str = LATEST_REVISION,
+        texts: Mapping[str, Text] | None = None,
+    ) -> ValueForm[T]:
+        """Return this form once more, about what is wrong; see `Form.asking_again`."""
+        return ValueForm(self.form.asking_again(error, message, revision=revision, texts=texts))
 
     def with_choices(self, choices: Iterable[str] | Mapping[str, str]) -> ValueForm[T]:
         """Return this form with choices that are known at run time; see `Form.with_choices`."""

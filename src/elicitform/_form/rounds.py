@@ -24,11 +24,11 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Invalid:
+class InvalidOutcome:
     """The person answered, and the answer does not fit the form. False, and without ``data``.
 
     Attributes:
-        error: What is wrong, and the way to ask again: `InvalidContent.retry`.
+        error: What is wrong, for `Form.asking_again`.
     """
 
     error: InvalidContent
@@ -48,7 +48,7 @@ class Unanswered:
         return False
 
 
-RoundOutcome: TypeAlias = Accepted[T] | Declined | Cancelled | Invalid | Unanswered
+RoundOutcome: TypeAlias = Accepted[T] | Declined | Cancelled | InvalidOutcome | Unanswered
 """What became of one question of a round: `RoundOutcome[Deploy]`."""
 
 Question: TypeAlias = (
@@ -62,9 +62,9 @@ def input_requests(
     """Return the ``inputRequests`` of an ``InputRequiredResult``.
 
     Args:
-        questions: For each key, a form and the message to ask it with; a form alone, whose class
-            states its message; or the params of an ``elicitation/create`` request, such as
-            `InvalidContent.retry` returns.
+        questions: For each key, a form and the message to ask it with; a form alone that has a
+            message, such as one made by `Form.asking_again`; or the params of an
+            ``elicitation/create`` request.
 
     Raises:
         TypeError: A question is none of these.
@@ -152,7 +152,7 @@ def _outcome(key: str, form: type[FormT], response: object, *, strict: bool) -> 
         try:
             return form.parse_response(response, strict=strict)
         except InvalidContent as error:
-            return Invalid(error)
+            return InvalidOutcome(error)
         except MalformedResponse as error:
             problem = error.problem
     raise MalformedResponse(f"inputResponses[{key!r}]", problem)

@@ -1,13 +1,14 @@
-"""A form with choices, defaults or texts that are known at run time only.
+"""Forms made of another form at run time: with other choices, defaults or texts, or asking again.
 
 Each is a new subclass that passes the same gate as a class statement does. One that was made
-before is handed out again: a server that specialises for every request pays for the first.
+before is handed out again, so that a server which makes one for every request pays for the first.
+A form that shows what a person answered is never kept.
 """
 
 from __future__ import annotations
 
+import contextlib
 import types
-import warnings
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
@@ -17,22 +18,37 @@ from threading import RLock
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from pydantic_core import PydanticUndefined
+from pydantic import ValidationError
+from pydantic_core import SchemaValidator
 from typing_extensions import TypedDict
 
 from elicitform import _pydantic
+from elicitform._answers.reader import core_schema_of, was_blank
+from elicitform._answers.texts import message_about
 from elicitform._declare.annotations import unwrap
 from elicitform._declare.choices import MOST_CHOICES
+from elicitform._declare.form import message_faults
 from elicitform._declare.markers import GivenChoices, Prefill, Shown
-from elicitform._form.meta import is_specialised
-from elicitform.exceptions import DefinitionFault, FormDefinitionError, FormWarning
+from elicitform._form.meta import MADE, FormMeta, Made, how_made, is_variant, warn_author
+from elicitform._wire.description import description_of
+from elicitform._wire.render import shows_default
+from elicitform._wire.revisions import VOCABULARIES
+from elicitform.exceptions import (
+    DefinitionFault,
+    ElicitFormError,
+    FormDefinitionError,
+    NothingCollected,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from pydantic.fields import FieldInfo
 
+    from elicitform._answers.texts import Text
     from elicitform._form.form import Form
+    from elicitform._wire.description import FormDescription, Kind
+    from elicitform.exceptions import Fault, InvalidContent
 
 FormT = TypeVar("FormT", bound="Form")
 
@@ -76,40 +92,94 @@ def with_text(form: type[FormT], text: Mapping[str, FieldText]) -> type[FormT]:
     return _specialised(form, "text", given, change)
 
 
-def prefilled(form: type[FormT], answers: Mapping[str, object]) -> type[FormT]:
-    """Return `form` with these answers shown; a field that was required must still be answered.
-
-    So must a boolean whose answer was true, whether or not it was required.
-
-    It is not kept, since a person's answers are nobody else's, and it raises no warnings.
-
-    Args:
-        form: The form.
-        answers: Values of the fields' Python types, by the names of the fields.
-
-    Raises:
-        FormDefinitionError: The wire cannot carry one of the answers as a default.
-    """
-    changed = {name: _showing(form.model_fields[name], value) for name, value in answers.items()}
-    return _subclass(form, changed)
+# --- asking again ------------------------------------------------------------------------------
 
 
-def _showing(info: FieldInfo, answer: object) -> FieldInfo:
-    """Return a copy of `info` that shows an answer, which goes on being the person's to give."""
-    if info.is_required():
-        return _marked(info, Prefill(answer))
-    if answer is not True:
-        return _marked(info, Shown(answer))
-    # A box that was ticked may mean consent, which nobody gives by leaving out what was shown.
-    bare, metadata, _ = unwrap(info.annotation, tuple(info.metadata))
-    open_ = _pydantic.changed_info(
-        info,
-        annotation=bare,
-        metadata=list(metadata),
-        default=PydanticUndefined,
-        default_factory=None,
+def asking_again(
+    form: type[FormT],
+    error: InvalidContent,
+    message: str | None,
+    revision: str,
+    texts: Mapping[str, Text] | None,
+) -> type[FormT]:
+    """Return `form` with the good answers of the last answer; see `Form.asking_again`."""
+    form.requested_schema(revision)  # raises RevisionError
+    content = _content_answered(form, error)
+    asked = description_of(form)
+    if message is not None and (faults := message_faults(message)):
+        raise FormDefinitionError(asked.name, tuple(faults))
+    made = Made(
+        {},
+        message_about(error.faults, asked.fields, message or _own_message(form), texts),
+        is_variant=True,
+        holds_answers=True,
     )
-    return _marked(open_, Prefill(answer))
+    answers = _good_answers(asked, content, error.faults, revision)
+    try:
+        return _showing(form, answers, made)
+    except FormDefinitionError as refused:  # such as an integer past 2**53: no default holds it
+        unfit = {fault.field for fault in refused.faults}
+    return _showing(form, {name: answers[name] for name in answers.keys() - unfit}, made)
+
+
+def _own_message(form: type[Form]) -> str | None:
+    """Return the message of the class, without what a round before has added to it."""
+    own = (one for one in form.__mro__ if isinstance(one, FormMeta) and not _holds_answers(one))
+    return description_of(cast("type[Form]", next(own))).message
+
+
+def _content_answered(form: type[Form], error: InvalidContent) -> Mapping[Any, Any]:
+    """Return what was answered to `form`, or raise where it cannot be asked again."""
+    asked: FormDescription | None = error._asked  # noqa: SLF001  (kept for this)
+    if error.nothing_collected:
+        raise NothingCollected(error.form)
+    if asked is None or error._content is None:  # noqa: SLF001
+        raise ElicitFormError(
+            f"{error.form}: only the error that `validate_content` or `parse_response` raised holds "
+            "an answer to ask again about; this one was made by hand, copied or unpickled"
+        )
+    if _kinds(asked) != _kinds(description_of(form)):
+        raise TypeError(
+            f"the error is about an answer to {asked.name}, and not to {form.__name__}: call "
+            "`asking_again` on the form that was asked"
+        )
+    return {**_answers_that_stand(asked), **error._content}  # noqa: SLF001
+
+
+def _kinds(form: FormDescription) -> dict[str, Kind]:
+    return {field.attribute: field.kind for field in form.fields.values()}
+
+
+def _answers_that_stand(form: FormDescription) -> dict[str, Any]:
+    """Return the answers of the round before that stand where an answer leaves them out."""
+    return {one.description.name: one.description.default for one in form.described if one.shown}
+
+
+def _good_answers(
+    form: FormDescription, content: Mapping[Any, Any], faults: tuple[Fault, ...], revision: str
+) -> dict[str, object]:
+    """Return the answers without a fault, as Python values by the names of their fields."""
+    wrong = {fault.field for fault in faults}
+    good: dict[str, object] = {}
+    for field in form.fields.values():
+        value = content.get(field.name)
+        if field.name in wrong or value is None or was_blank(field.kind, value):
+            continue
+        if shows_default(field.kind, VOCABULARIES[revision]):
+            with contextlib.suppress(ValidationError):  # a list of another class was changed since
+                reader = SchemaValidator(core_schema_of(field))
+                good[field.attribute] = reader.validate_python(value)
+    return good
+
+
+def _showing(form: type[FormT], answers: Mapping[str, object], made: Made) -> type[FormT]:
+    """Return `form` with these answers shown, and none that it may show already."""
+    own = {name: _without(info, Shown) for name, info in form.model_fields.items()}
+    changed = {
+        name: _marked(info, Shown(answers[name])) if name in answers else info
+        for name, info in own.items()
+    }
+    return _subclass(form, made._replace(changed=changed))
 
 
 # --- making ------------------------------------------------------------------------------------
@@ -124,12 +194,14 @@ def _specialised(
     def make() -> type[FormT]:
         _require_fields(form, given)
         changed = {name: change(name, form.model_fields[name]) for name in given}
-        made = _subclass(form, changed)
-        for warning in made.__elicit_form__.warnings:
-            if warning not in form.__elicit_form__.warnings:
-                warnings.warn(warning, FormWarning, stacklevel=6)
-        return made
+        holds_answers = _holds_answers(form)
+        variant = _subclass(form, Made(changed, description_of(form).message, True, holds_answers))
+        known = description_of(form).warnings
+        warn_author(one for one in description_of(variant).warnings if one not in known)
+        return variant
 
+    if _holds_answers(form):  # a person's answers must not reach the next person
+        return make()
     try:
         key = (form, what, tuple((name, _identity(value)) for name, value in given.items()))
     except _NoIdentityError:
@@ -156,19 +228,22 @@ def _require_fields(form: type[Form], names: Iterable[str]) -> None:
         )
 
 
-def _subclass(form: type[FormT], changed: Mapping[str, FieldInfo]) -> type[FormT]:
-    """Return a subclass of `form`, called as it is, with some of its fields changed."""
+def _holds_answers(form: type) -> bool:
+    return any(made.holds_answers for base in form.__mro__ if (made := how_made(base)))
+
+
+def _subclass(form: type[FormT], made: Made) -> type[FormT]:
+    """Return a subclass of `form` that is called as it is."""
 
     def fill(namespace: dict[str, Any]) -> None:
         namespace["__module__"] = form.__module__
         namespace["__qualname__"] = form.__qualname__
         namespace["__doc__"] = form.__doc__
-        namespace["__elicit_fields__"] = dict(changed)
+        namespace[MADE] = made
 
-    abstract = form.__elicit_form__.abstract
+    abstract = description_of(form).abstract
     bases: tuple[type, ...] = (form,) if _Unhooked in form.__mro__ else (_Unhooked, form)
-    made = types.new_class(form.__name__, bases, {"abstract": abstract}, fill)
-    return cast("type[FormT]", made)
+    return cast("type[FormT]", types.new_class(form.__name__, bases, {"abstract": abstract}, fill))
 
 
 class _Unhooked:
@@ -178,24 +253,31 @@ class _Unhooked:
     """
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        if not is_specialised(cls):
+        if not is_variant(cls):
             super().__init_subclass__(**keywords)
 
     @classmethod
     def __pydantic_init_subclass__(cls, **keywords: Any) -> None:
-        if not is_specialised(cls):
+        if not is_variant(cls):
             cast("Any", super()).__pydantic_init_subclass__(**keywords)
 
 
 def _marked(info: FieldInfo, marker: Prefill | GivenChoices | Shown) -> FieldInfo:
     """Return a copy of `info` with a marker, in place of any of its kind."""
-    others = [item for item in info.metadata if not isinstance(item, type(marker))]
-    return _pydantic.changed_info(info, metadata=[*others, marker])
+    bare = _without(info, type(marker))
+    return _pydantic.changed_info(bare, metadata=[*bare.metadata, marker])
+
+
+def _without(info: FieldInfo, marker: type) -> FieldInfo:
+    """Return a copy of `info` without any marker of this class."""
+    others = [item for item in info.metadata if not isinstance(item, marker)]
+    return _pydantic.changed_info(info, metadata=others)
 
 
 def _with_default(info: FieldInfo, default: object) -> FieldInfo:
     """Return a copy of `info` with another default, which is shown as before."""
     default = [*default] if type(default) is list else default
+    info = _without(info, Shown)  # the default is the server's own from now on
     bare, metadata, optional = unwrap(info.annotation, tuple(info.metadata))
     if any(isinstance(item, Prefill) for item in metadata):
         return _marked(info, Prefill(default))

@@ -1,13 +1,11 @@
-"""A ``requestedSchema`` to the class statement of a form, and to the form itself."""
+"""A ``requestedSchema`` to the class statement of a form, to be evaluated or printed."""
 
 from __future__ import annotations
 
 import math
-import types
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from elicitform._declare.fields import Settings, auto_title
-from elicitform._declare.form import base_with_fields
+from elicitform._declare.fields import auto_title
 from elicitform._declare.remedies import plain_text
 from elicitform._declare.secrets import credential_in
 from elicitform._generate.attributes import attributes_for
@@ -22,16 +20,16 @@ from elicitform._generate.expressions import (
     Subscript,
     value_of,
 )
+from elicitform._wire.description import Settings
 from elicitform._wire.formats import read_date, read_date_time
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, REVISIONS
 from elicitform._wire.valid import require_valid
-from elicitform.exceptions import FormDefinitionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from elicitform._form.form import Form
+    from pydantic import BaseModel
 
 UNNAMED = "RequestedForm"
 """What the class is called where nobody says."""
@@ -61,50 +59,22 @@ class ClassStatement(NamedTuple):
     fields: tuple[FieldStatement, ...]
 
 
-def form_from_schema(
-    base: type[Form], schema: object, name: str, revision: str, module: str
-) -> type[Form]:
-    """Return a form below `base` that has this schema.
-
-    Args:
-        base: A form without fields of its own.
-        schema: The schema, as `json.loads` makes it.
-        name: What the class is called, or ``""``.
-        revision: The revision that the schema is for.
-        module: The module that the class is said to be defined in.
-
-    Raises:
-        SchemaError: The schema is not valid at the revision.
-        FormDefinitionError: `base` has fields.
-    """
-    if base.model_fields:
-        raise FormDefinitionError(base.__name__, (base_with_fields(tuple(base.model_fields)),))
-    statement = class_statement_for(schema, name, revision, base)
-    annotations = {field.attribute: value_of(field.annotation) for field in statement.fields}
-    values = {
-        field.attribute: value_of(field.field) for field in statement.fields if field.field.keywords
+def namespace_of(statement: ClassStatement) -> dict[str, Any]:
+    """Return what the body of a class statement defines."""
+    return {
+        "__annotations__": {
+            field.attribute: value_of(field.annotation) for field in statement.fields
+        },
+        **{
+            field.attribute: value_of(field.field)
+            for field in statement.fields
+            if field.field.keywords
+        },
     }
-    namespace = {
-        "__module__": module,
-        "__qualname__": statement.name,
-        "__annotations__": annotations,
-        # What surprises clients is for the author of the schema to hear, not for its reader.
-        "__elicit_warnings__": False,
-        **values,
-    }
-    inherited = base.__elicit_form__.settings
-    keywords = {
-        "since": max(inherited.since, statement.settings.since, key=REVISIONS.index),
-        "auto_titles": statement.settings.auto_titles,
-        # Older releases of pydantic warn of any name in `model_`.
-        "protected_namespaces": (),
-    }
-    made = types.new_class(statement.name, (base,), keywords, lambda body: body.update(namespace))
-    return cast("type[Form]", made)
 
 
 def class_statement_for(
-    schema: object, name: str, revision: str, base: type[Form]
+    schema: object, name: str, revision: str, base: type[BaseModel]
 ) -> ClassStatement:
     """Return the class statement of the form that has this schema.
 

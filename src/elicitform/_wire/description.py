@@ -1,4 +1,4 @@
-"""A form field as we understand it: one small frozen class a kind.
+"""Forms and their fields as frozen values: what a declaration means, apart from how it was written.
 
 Annotations are turned into these, and the schema and the reader are made from these alone, so the
 two cannot disagree. They are named tuples because a dataclass takes eight times as long to define,
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from enum import Enum
     from typing import TypeAlias
+
+    from pydantic import BaseModel, ConfigDict
+    from pydantic.fields import FieldInfo
+
+    from elicitform.exceptions import DefinitionFault
 
 JsonValue: TypeAlias = "str | int | float | bool | list[str]"
 
@@ -120,3 +125,72 @@ class FieldDescription(NamedTuple):
     description: str | None
     required: bool
     default: JsonValue | None
+
+
+class DescribedField(NamedTuple):
+    """A field that the wire can carry, with what reading its answers needs besides.
+
+    Attributes:
+        description: What the wire and the reader need.
+        validators: The author's own ``AfterValidator``s, in order.
+        info: What pydantic gathered about it, as it was at the class statement.
+        shown: Its default on the wire is an answer of the round before, which stands where the
+            next answer leaves the field out.
+    """
+
+    description: FieldDescription
+    validators: tuple[object, ...]
+    info: FieldInfo
+    shown: bool
+
+
+class Settings(NamedTuple):
+    """The class keywords of a form that its subclasses inherit.
+
+    Attributes:
+        since: The oldest revision that the form promises to be exportable to.
+        auto_titles: A field without a title gets one made of its name.
+    """
+
+    since: str
+    auto_titles: bool
+
+
+class FormDescription(NamedTuple):
+    """What a form is, fixed by its class statement.
+
+    Attributes:
+        name: The name of its class.
+        config: Its ``model_config``, as it was at the class statement.
+        settings: Its class keywords that subclasses inherit.
+        message: What the person is asked, unless a call says otherwise; None where the class does
+            not say.
+        abstract: It is a base for other forms only.
+        unready: Why it can be neither exported nor read: it is abstract, or awaits choices.
+        fields: Its fields by property name, in declaration order.
+        described: The same with what the reader needs of them besides.
+        schemas: The ``requestedSchema`` of every revision that can express it.
+        warnings: What is valid about it and will surprise somebody.
+    """
+
+    name: str
+    config: ConfigDict
+    settings: Settings
+    message: str | None
+    abstract: bool
+    unready: tuple[DefinitionFault, ...]
+    fields: dict[str, FieldDescription]
+    described: tuple[DescribedField, ...]
+    schemas: dict[str, dict[str, Any]]
+    warnings: list[str]
+
+    @property
+    def requires_something(self) -> bool:
+        """Whether some field has to be answered."""
+        return any(field.required for field in self.fields.values())
+
+
+def description_of(form: type[BaseModel]) -> FormDescription:
+    """Return the description that a class statement has left on a form."""
+    described: FormDescription = form.__elicit_form__  # type: ignore[attr-defined]
+    return described

@@ -17,7 +17,6 @@ from elicitform._wire.description import (
     SingleSelectKind,
     StringKind,
 )
-from elicitform._wire.revisions import VOCABULARIES
 
 if TYPE_CHECKING:
     from elicitform._wire.description import Choice, FieldDescription, Kind
@@ -26,13 +25,12 @@ if TYPE_CHECKING:
 Schema = dict[str, Any]
 
 
-def render_form(fields: tuple[FieldDescription, ...], revision: str) -> Schema:
-    """Return the ``requestedSchema`` of these fields at `revision`.
+def render_form(fields: tuple[FieldDescription, ...], vocabulary: Vocabulary) -> Schema:
+    """Return the ``requestedSchema`` of these fields in the vocabulary of a revision.
 
     The root holds nothing but ``type``, ``properties`` and, where not empty, ``required``: some
     clients refuse a form for any other key there.
     """
-    vocabulary = VOCABULARIES[revision]
     schema: Schema = {
         "type": "object",
         "properties": {field.name: _render_field(field, vocabulary) for field in fields},

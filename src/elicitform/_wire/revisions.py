@@ -1,4 +1,4 @@
-"""The protocol revisions that have elicitation, and what each can express."""
+"""The protocol revisions that have elicitation, what each can express, and the limits of the wire."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Vocabulary(NamedTuple):
-    """What one revision's ``requestedSchema`` and its request can say.
+    """What one revision's ``requestedSchema`` and its request can express.
 
     Attributes:
         mode: The request may carry ``mode``.
@@ -40,6 +40,12 @@ LATEST_REVISION = REVISIONS[-1]
 
 ALL = "all"
 """What stands for all of `REVISIONS` wherever one may be named."""
+
+LARGEST_INTEGER = 2**53 - 1
+"""The largest integer that every JSON reader holds exactly (RFC 8259 section 6)."""
+
+ELICITATION_NAME = "[A-Za-z0-9._-]+"
+"""A regular expression for the name of an elicitation (MCP Description)."""
 
 MULTI_SELECT_SINCE = next(name for name, can in VOCABULARIES.items() if can.multi_select)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from elicitform._answers.reader import is_built
-from elicitform._declare.types import LARGEST_INTEGER
+from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._wire.description import (
     BooleanKind,
     IntegerKind,

@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from elicitform._declare.message import NAME
 from elicitform._wire.check import Finding, text_findings
 from elicitform._wire.formats import has_format
-from elicitform._wire.revisions import MULTI_SELECT_SINCE, OLDEST_REVISION, REVISIONS
+from elicitform._wire.revisions import (
+    ELICITATION_NAME,
+    MULTI_SELECT_SINCE,
+    OLDEST_REVISION,
+    REVISIONS,
+)
 from elicitform.schemas.lint.found import shown_key, step
 
 if TYPE_CHECKING:
@@ -104,7 +108,7 @@ def _is_extension(key: object) -> bool:
 
 def _name_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
     name = declaration.get("name")
-    if not isinstance(name, str) or not re.fullmatch(NAME, name):
+    if not isinstance(name, str) or not re.fullmatch(ELICITATION_NAME, name):
         yield _error(
             "declaration-name",
             "/name" if "name" in declaration else "",

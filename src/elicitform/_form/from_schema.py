@@ -1,0 +1,55 @@
+"""The form that a ``requestedSchema`` describes, whoever wrote it."""
+
+from __future__ import annotations
+
+import types
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from elicitform._declare.form import base_with_fields
+from elicitform._form.meta import MADE, Made
+from elicitform._generate.statement import class_statement_for, namespace_of
+from elicitform._wire.description import description_of
+from elicitform._wire.revisions import REVISIONS
+from elicitform.exceptions import FormDefinitionError
+
+if TYPE_CHECKING:
+    from elicitform._form.form import Form
+
+FormT = TypeVar("FormT", bound="Form")
+
+
+def form_from_schema(
+    base: type[FormT], schema: object, name: str, revision: str, module: str
+) -> type[FormT]:
+    """Return a form below `base` that has this schema; see `Form.from_requested_schema`.
+
+    Args:
+        base: A form without fields of its own.
+        schema: The schema, as `json.loads` makes it.
+        name: What the class is called, or ``""``.
+        revision: The revision that the schema is for.
+        module: The module that the class is said to be defined in.
+
+    Raises:
+        SchemaError: The schema is not valid at the revision.
+        FormDefinitionError: `base` has fields.
+    """
+    if base.model_fields:
+        raise FormDefinitionError(base.__name__, (base_with_fields(tuple(base.model_fields)),))
+    statement = class_statement_for(schema, name, revision, base)
+    namespace = {
+        "__module__": module,
+        "__qualname__": statement.name,
+        # What surprises clients is for the author of the schema to read, not for its reader.
+        MADE: Made({}),
+        **namespace_of(statement),
+    }
+    inherited = description_of(base).settings
+    keywords = {
+        "since": max(inherited.since, statement.settings.since, key=REVISIONS.index),
+        "auto_titles": statement.settings.auto_titles,
+        # Older releases of pydantic warn of any name in `model_`.
+        "protected_namespaces": (),
+    }
+    made = types.new_class(statement.name, (base,), keywords, lambda body: body.update(namespace))
+    return cast("type[FormT]", made)
