@@ -1,8 +1,33 @@
-"""MCP elicitation forms, declared as restricted pydantic models."""
+"""MCP elicitation forms, declared as restricted pydantic models.
+
+What happens to a form, and where::
+
+    annotation  ->  description  ->  requestedSchema      at the class statement
+     _declare         _wire            _wire.render, held against _wire.check
+                        |
+                        +------>  reader                  when an answer comes in
+                                   _answers
+
+- ``_wire``: what the protocol can carry, as frozen values, and how it is written.
+- ``_declare``: what an author may write, and why the rest is refused.
+- ``_answers``: content to values, or to every fault.
+- ``_form``: the class itself, and the forms that are made of it at run time.
+- ``_generate``: a requestedSchema to a class statement, evaluated or printed.
+- ``schemas``: what can be told of any requestedSchema, whoever wrote it.
+- ``testing``: answers and clients for the tests of a server.
+- ``exceptions``: everything that is raised, as one tree.
+- ``_cli``: the command line.
+"""
 
 from typing import TYPE_CHECKING
 
-from elicitform._answers.outcomes import Accepted, Cancelled, Declined
+from elicitform._answers.outcomes import (
+    Accepted,
+    Cancelled,
+    Declined,
+    InvalidOutcome,
+    Unanswered,
+)
 from elicitform._declare.markers import (
     AssumeZone,
     Format,
@@ -31,23 +56,18 @@ from elicitform.exceptions import (
 )
 
 if TYPE_CHECKING:
+    from elicitform._answers.texts import ENGLISH, Mistake, Text
+    from elicitform._form.mcpdesc import elicitation_declarations
     from elicitform._form.ready import Confirmation, ValueForm, form_of
-    from elicitform._form.rounds import (
-        Invalid,
-        RoundOutcome,
-        Unanswered,
-        input_requests,
-        read_responses,
-    )
-    from elicitform.schemas.compare.report import Change, compare_schemas
+    from elicitform._form.rounds import RoundOutcome, input_requests, read_responses
 
 __all__ = [
+    "ENGLISH",
     "LATEST_REVISION",
     "REVISIONS",
     "Accepted",
     "AssumeZone",
     "Cancelled",
-    "Change",
     "Confirmation",
     "Declined",
     "DefinitionFault",
@@ -62,6 +82,7 @@ __all__ = [
     "InvalidOutcome",
     "LateChoices",
     "MalformedResponse",
+    "Mistake",
     "MultiSelect",
     "NotSecret",
     "NothingCollected",
@@ -70,13 +91,14 @@ __all__ = [
     "RevisionError",
     "RoundOutcome",
     "SchemaError",
+    "Text",
     "Titles",
     "Unanswered",
     "UnknownClientError",
     "ValueForm",
     "__version__",
     "check_schema",
-    "compare_schemas",
+    "elicitation_declarations",
     "form_of",
     "input_requests",
     "read_responses",
@@ -85,13 +107,13 @@ __all__ = [
 __version__ = "0.1.0"
 
 _IMPORTED_WHEN_ASKED_FOR = {
-    "Change": "schemas.compare.report",
+    "ENGLISH": "_answers.texts",
     "Confirmation": "_form.ready",
-    "InvalidOutcome": "_form.rounds",
+    "Mistake": "_answers.texts",
     "RoundOutcome": "_form.rounds",
-    "Unanswered": "_form.rounds",
+    "Text": "_answers.texts",
     "ValueForm": "_form.ready",
-    "compare_schemas": "schemas.compare.report",
+    "elicitation_declarations": "_form.mcpdesc",
     "form_of": "_form.ready",
     "input_requests": "_form.rounds",
     "read_responses": "_form.rounds",

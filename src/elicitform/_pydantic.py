@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import Url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     # mypy does not take `type(BaseModel)` for a base class, and pydantic exports no other name.
     from pydantic._internal._model_construction import ModelMetaclass
@@ -160,7 +160,7 @@ def changed_info(info: FieldInfo, **changes: Any) -> FieldInfo:
     return changed
 
 
-def replace_fields(cls: type[BaseModel], fields: dict[str, FieldInfo]) -> None:
+def replace_fields(cls: type[BaseModel], fields: Mapping[str, FieldInfo]) -> None:
     """Let `cls` have `fields` in place of those of the same names, which it inherited."""
     cls.model_fields.update(fields)
 

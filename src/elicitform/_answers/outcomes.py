@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NoReturn, TypeVar
 
 from elicitform.exceptions import MalformedResponse
+
+if TYPE_CHECKING:
+    from elicitform.exceptions import InvalidContent
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -60,7 +63,7 @@ class Accepted(_Fixed, Generic[T_co]):
 
 
 class _WithoutData(_Fixed):
-    """What a refusal and a question put away have in common: there is nothing in either."""
+    """What all outcomes but `Accepted` have in common: they are false, and have no ``data``."""
 
     __slots__ = ()
     __match_args__ = ()
@@ -90,7 +93,7 @@ class Declined(_WithoutData):
 
 
 class Cancelled(_WithoutData):
-    """The question was put away without an answer. False in a condition, and without ``data``.
+    """The person dismissed the form without answering. False in a condition, and without ``data``.
 
     Attributes:
         action: ``"cancel"``.
@@ -98,6 +101,42 @@ class Cancelled(_WithoutData):
 
     __slots__ = ()
     action: Literal["cancel"] = "cancel"
+
+
+class InvalidOutcome(_WithoutData):
+    """The person answered, and the answer does not fit the form. False, and without ``data``.
+
+    Attributes:
+        error: What is wrong, for `Form.asking_again`.
+    """
+
+    __slots__ = ("error",)
+    __match_args__ = ("error",)
+    error: InvalidContent
+
+    def __init__(self, error: InvalidContent) -> None:
+        object.__setattr__(self, "error", error)
+
+    def __eq__(self, other: object) -> bool:
+        return self.error is other.error if isinstance(other, InvalidOutcome) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((InvalidOutcome, self.error))
+
+    def __reduce__(self) -> tuple[type[InvalidOutcome], tuple[InvalidContent]]:
+        return InvalidOutcome, (self.error,)
+
+    def __repr__(self) -> str:
+        return f"InvalidOutcome(error={self.error!r})"
+
+
+class Unanswered(_WithoutData):
+    """There is no response to the question: it was not asked yet, or the client left it out.
+
+    False in a condition, and without ``data``. It is no refusal: ask.
+    """
+
+    __slots__ = ()
 
 
 ACTIONS = ("accept", "decline", "cancel")

@@ -106,7 +106,7 @@ def _filled_in(catalogue: Mapping[str, Text], mistake: Mistake) -> str:
         filled: object = text(mistake)
         if not isinstance(filled, str):
             kind = type(filled).__name__
-            raise ValueError(
+            raise ValueError(  # noqa: TRY004  (as for any text that cannot be filled in)
                 f"the text for {mistake.code!r} is of type {kind}, and has to be a str"
             )
         return " ".join(filled.split())

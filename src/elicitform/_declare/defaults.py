@@ -13,7 +13,6 @@ from elicitform._answers.reader import is_built
 from elicitform._declare.annotations import written
 from elicitform._declare.markers import MARKERS
 from elicitform._declare.remedies import Refused, require_unicode, shown
-from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._pydantic import copied_info, is_url, is_url_type
 from elicitform._wire.description import (
     BooleanKind,
@@ -24,6 +23,7 @@ from elicitform._wire.description import (
     StringKind,
     awaits_choices,
 )
+from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._wire.rules import find_reason, phrase
 from elicitform.exceptions import DefinitionFault, FormDefinitionError
 

@@ -82,7 +82,12 @@ class FormMeta(_pydantic.ModelMetaclass):
     """
 
     def __init__(
-        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], /, **keywords: Any
+        cls,  # noqa: N805  (as the classes of a metaclass are called)
+        name: str,
+        bases: tuple[type, ...],
+        namespace: dict[str, Any],
+        /,
+        **keywords: Any,
     ) -> None:
         super().__init__(name, bases, namespace)
         form = cast("type[BaseModel]", cls)
@@ -114,7 +119,7 @@ def _described(
     message = keywords.get("message") if made is None else made.message
     abstract = keywords.get("abstract", False) or is_base
     validators = _pydantic.declared_validators(form)
-    faults = form_faults(form, base, settings.since, validators)
+    faults = form_faults(form, cast("type[BaseModel]", base), settings.since, validators)
     faults += message_faults(message, abstract=abstract)
     if settings.since not in REVISIONS:
         settings = settings._replace(since=LATEST_REVISION)  # refused above; judge the rest too
@@ -193,13 +198,13 @@ _BUG = "This is a fault of elicitform, not of the form; please report it."
 
 
 def warn_author(messages: Iterable[str]) -> None:
-    """Raise a `FormWarning` for each message, at the line outside this package that led here."""
+    """Issue a `FormWarning` for each message, at the line outside this package that led here."""
     for message in messages:
         warnings.warn(message, FormWarning, stacklevel=_frames_until_author())
 
 
 def _frames_until_author() -> int:
-    """Return the ``stacklevel`` for `warn_author` that names the first frame outside the package."""
+    """Return the ``stacklevel`` by which `warn_author` names the first frame outside the package."""
     frame, level = sys._getframe(2), 2  # noqa: SLF001  (`warnings` counts frames in the same way)
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in _NOT_AUTHORS:
         frame, level = frame.f_back, level + 1

@@ -8,10 +8,15 @@ round-trip requests).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, overload
 
-from elicitform._answers.outcomes import Accepted, Cancelled, Declined
+from elicitform._answers.outcomes import (
+    Accepted,
+    Cancelled,
+    Declined,
+    InvalidOutcome,
+    Unanswered,
+)
 from elicitform.exceptions import InvalidContent, MalformedResponse
 
 if TYPE_CHECKING:
@@ -21,31 +26,6 @@ if TYPE_CHECKING:
 
 FormT = TypeVar("FormT", bound="Form")
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class InvalidOutcome:
-    """The person answered, and the answer does not fit the form. False, and without ``data``.
-
-    Attributes:
-        error: What is wrong, for `Form.asking_again`.
-    """
-
-    error: InvalidContent
-
-    def __bool__(self) -> Literal[False]:
-        return False
-
-
-@dataclass(frozen=True)
-class Unanswered:
-    """There is no response to the question: it was not asked yet, or the client left it out.
-
-    False in a condition, and without ``data``. It is no refusal: ask.
-    """
-
-    def __bool__(self) -> Literal[False]:
-        return False
 
 
 RoundOutcome: TypeAlias = Accepted[T] | Declined | Cancelled | InvalidOutcome | Unanswered

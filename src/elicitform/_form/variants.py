@@ -135,8 +135,8 @@ def _content_answered(form: type[Form], error: InvalidContent) -> Mapping[Any, A
         raise NothingCollected(error.form)
     if asked is None or error._content is None:  # noqa: SLF001
         raise ElicitFormError(
-            f"{error.form}: only the error that `validate_content` or `parse_response` raised holds "
-            "an answer to ask again about; this one was made by hand, copied or unpickled"
+            f"{error.form}: this error holds no answer to ask again about, since it was made by hand, "
+            "copied or unpickled; pass the one that `validate_content` or `parse_response` raised"
         )
     if _kinds(asked) != _kinds(description_of(form)):
         raise TypeError(
@@ -195,7 +195,8 @@ def _specialised(
         _require_fields(form, given)
         changed = {name: change(name, form.model_fields[name]) for name in given}
         holds_answers = _holds_answers(form)
-        variant = _subclass(form, Made(changed, description_of(form).message, True, holds_answers))
+        made = Made(changed, description_of(form).message, is_variant=True)
+        variant = _subclass(form, made._replace(holds_answers=holds_answers))
         known = description_of(form).warnings
         warn_author(one for one in description_of(variant).warnings if one not in known)
         return variant

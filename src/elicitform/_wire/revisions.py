@@ -1,4 +1,4 @@
-"""The protocol revisions that have elicitation, what each can express, and the limits of the wire."""
+"""The protocol revisions that have elicitation, what each can express, and what limits all."""
 
 from __future__ import annotations
 
