@@ -6,7 +6,7 @@ from elicitform._answers.outcomes import Accepted, Cancelled, Declined
 from elicitform._declare.markers import (
     AssumeZone,
     Format,
-    LateChoices,
+    LateChoice,
     MultiSelect,
     NotSecret,
     Prefill,
@@ -60,7 +60,7 @@ __all__ = [
     "Format",
     "Invalid",
     "InvalidContent",
-    "LateChoices",
+    "LateChoice",
     "MalformedResponse",
     "MultiSelect",
     "NotSecret",
