@@ -25,7 +25,7 @@ from elicitform import (
     Form,
     Invalid,
     InvalidContent,
-    LateChoices,
+    LateChoice,
     MalformedResponse,
     RoundOutcome,
     Unanswered,
@@ -49,7 +49,7 @@ def check_version(text: str) -> str:
 class Release(Form):
     """What to release."""
 
-    branch: Annotated[str, LateChoices()]
+    branch: LateChoice
     version: Annotated[str, AfterValidator(check_version)] = Field(description="Such as 1.4.0")
     notes: str | None = Field(default=None, description="What is new")
 

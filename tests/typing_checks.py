@@ -34,7 +34,7 @@ from elicitform import (
     FormDefinitionError,
     Invalid,
     InvalidContent,
-    LateChoices,
+    LateChoice,
     MultiSelect,
     NothingCollected,
     NotSecret,
@@ -98,8 +98,8 @@ class Labels(Form, since="2025-11-25", auto_titles=False):
 
 
 class Release(Form, since="2025-11-25"):
-    branch: Annotated[str, LateChoices()]
-    tags: MultiSelect[Annotated[str, LateChoices()]]
+    branch: LateChoice
+    tags: MultiSelect[LateChoice]
     kind: Annotated[Literal["pdf", "csv"], Prefill("pdf")]
     starts: Annotated[datetime, AssumeZone("Europe/Oslo")]
     ends: Annotated[datetime, AssumeZone(timezone.utc)]

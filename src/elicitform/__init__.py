@@ -31,7 +31,7 @@ from elicitform._answers.outcomes import (
 from elicitform._declare.markers import (
     AssumeZone,
     Format,
-    LateChoices,
+    LateChoice,
     MultiSelect,
     NotSecret,
     Prefill,
@@ -80,7 +80,7 @@ __all__ = [
     "Format",
     "InvalidContent",
     "InvalidOutcome",
-    "LateChoices",
+    "LateChoice",
     "MalformedResponse",
     "Mistake",
     "MultiSelect",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
 
-from elicitform import Form, LateChoices
+from elicitform import Form, LateChoice
 from tests.benchmarks.measuring import Budget
 
 
 class Deploy(Form):
-    branch: Annotated[str, LateChoices()]
+    branch: LateChoice
     replicas: int = 1
     confirm: bool
 

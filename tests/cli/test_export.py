@@ -104,14 +104,14 @@ def test_a_form_named_twice_is_exported_once(folder: Path) -> None:
 
 LATE = """
 from typing import Annotated
-from elicitform import Form, LateChoices
+from elicitform import Form, LateChoice
 
 class Deploy(Form):
     replicas: int
 
 class Release(Form):
-    branch: Annotated[str, LateChoices()]
-    tag: Annotated[str, LateChoices()]
+    branch: LateChoice
+    tag: LateChoice
 
 Nightly = Release.with_choices(branch=["main"], tag=["nightly"])
 Small = Deploy.with_defaults(replicas=1)

@@ -9,7 +9,7 @@ import pytest
 from pydantic import AnyUrl, Field, UrlConstraints
 from typing_extensions import TypeAliasType
 
-from elicitform import Form
+from elicitform import Form, LateChoice, MultiSelect, Prefill
 from elicitform._declare.annotations import Unwrapped, unresolved_name, unwrap, written
 from tests.support.declared import field_schema, form_with, made, refused
 
@@ -152,6 +152,9 @@ def test_a_type_statement_of_a_name_that_stands_for_nothing_is_refused() -> None
         (Annotated[str, None, 3], "Annotated[str, 3]"),
         (Literal['a"b', "\n"], "Literal['a\"b', '\\n']"),
         (Boxed[int], "Boxed[int]"),
+        (MultiSelect[LateChoice], "MultiSelect[LateChoice]"),
+        (Annotated[LateChoice, Prefill("a")], "Annotated[LateChoice, Prefill('a')]"),
+        (Annotated[MultiSelect[str], Prefill([])], "Annotated[MultiSelect[str], Prefill([])]"),
         (3, "3"),
     ],
 )

@@ -31,7 +31,7 @@ from tests.support.declared import Color, Labelled, Size, field_schema, form_wit
 OLD, MIDDLE, NEW = REVISIONS
 SIZES = Literal["s", "l"]
 TITLED: Any = Annotated[SIZES, Titles({"s": "Small", "l": "Large"})]
-LEGACY: Any = Annotated[SIZES, Titles({"s": "Small", "l": "Large"}, legacy=True)]
+ENUM_NAMES: Any = Annotated[SIZES, Titles({"s": "Small", "l": "Large"}, enum_names=True)]
 ONE_OF = [{"const": "s", "title": "Small"}, {"const": "l", "title": "Large"}]
 Name = NewType("Name", str)
 Port = TypeAliasType("Port", Annotated[int, Field(ge=1, le=65535, description="A TCP port")])
@@ -93,8 +93,8 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
             ],
         },
     ),
-    "legacy titles": (
-        LEGACY,
+    "titles as enumNames": (
+        ENUM_NAMES,
         ...,
         {"type": "string", "enum": ["s", "l"], "enumNames": ["Small", "Large"]},
     ),

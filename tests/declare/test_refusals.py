@@ -202,8 +202,8 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
         ...,
         "choice-values",
     ),
-    "legacy titles of a multi-select": (
-        MultiSelect[Annotated[SIZES, Titles({"s": "S", "l": "L"}, legacy=True)]],
+    "enumNames of a multi-select": (
+        MultiSelect[Annotated[SIZES, Titles({"s": "S", "l": "L"}, enum_names=True)]],
         ...,
         "choice-values",
     ),

@@ -23,7 +23,7 @@ from elicitform import (
     Format,
     FormWarning,
     InvalidContent,
-    LateChoices,
+    LateChoice,
     MultiSelect,
     NothingCollected,
     Prefill,
@@ -535,7 +535,7 @@ def test_a_text_sees_the_facts_of_its_field() -> None:
 
 def test_many_choices_do_not_drown_what_else_is_said() -> None:
     class Release(Form):
-        branch: Annotated[str, LateChoices()]
+        branch: LateChoice
         count: int
 
     def said(choices: int) -> str:

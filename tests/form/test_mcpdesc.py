@@ -500,8 +500,8 @@ def test_a_form_specialised_at_run_time_is_asked_like_the_form_it_is_made_of() -
 
 def test_a_form_that_awaits_choices_cannot_be_declared(folder: Path) -> None:
     (folder / "late_forms.py").write_text(
-        "from typing import Annotated\nfrom elicitform import Form, LateChoices\n"
-        "class Late(Form):\n    branch: Annotated[str, LateChoices()]\n"
+        "from typing import Annotated\nfrom elicitform import Form, LateChoice\n"
+        "class Late(Form):\n    branch: LateChoice\n"
     )
     code, out, err = command("export", "late_forms:Late", "--as", "mcpdesc")
     assert (code, out) == (1, "")

@@ -21,7 +21,7 @@ from elicitform import (
     FormDefinitionError,
     Invalid,
     InvalidContent,
-    LateChoices,
+    LateChoice,
     MalformedResponse,
     MultiSelect,
     Unanswered,
@@ -246,7 +246,7 @@ def test_a_single_value_can_be_several_choices() -> None:
 
 
 def test_a_single_value_can_be_specialised() -> None:
-    branch = form_of(Annotated[str, LateChoices()], message="Which branch?")
+    branch = form_of(LateChoice, message="Which branch?")
     ready = branch.with_choices(["main", "dev"]).with_default("dev").with_text(title="Branch")
     assert ready.elicit_params()["message"] == "Which branch?"
     assert ready.requested_schema()["properties"]["value"] == {

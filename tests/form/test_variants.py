@@ -20,7 +20,7 @@ from elicitform import (
     FormDefinitionError,
     FormWarning,
     InvalidContent,
-    LateChoices,
+    LateChoice,
     MultiSelect,
     Prefill,
     Titles,
@@ -32,7 +32,7 @@ from tests.support.declared import Color, form_with, refused
 class Deploy(Form):
     """A deployment."""
 
-    branch: Annotated[str, LateChoices()] = Field(description="What to deploy")
+    branch: LateChoice = Field(description="What to deploy")
     replicas: int = Field(default=1, ge=1, le=10)
     reason: str | None = None
     environment: Literal["staging", "production"] = "staging"
@@ -52,7 +52,7 @@ class Deploy(Form):
 
 
 class Tagged(Form, since="2025-11-25"):
-    tags: MultiSelect[Annotated[str, LateChoices()]] = Field(min_length=1)
+    tags: MultiSelect[LateChoice] = Field(min_length=1)
 
 
 BRANCHES = ["main", "dev"]
@@ -85,15 +85,15 @@ def test_a_form_that_awaits_choices_says_so_when_it_is_used(use: Callable[[], ob
     assert str(caught.value).splitlines() == [
         "Deploy can be neither exported nor read as it is",
         "",
-        "  branch: Annotated[str, LateChoices()]  [late-choices]",
-        "    It is declared with `LateChoices()`, and was given none.",
+        "  branch: LateChoice  [late-choices]",
+        "    Its choices are known at run time only, and it has not been given any.",
         '    Give it some first: `….with_choices(branch=["…", "…"])` returns a form to use.',
     ]
 
 
 def test_every_field_that_awaits_choices_is_named() -> None:
     class Two(Tagged):
-        other: Annotated[str, LateChoices()]
+        other: LateChoice
 
     with pytest.raises(FormDefinitionError) as caught:
         Two.with_choices(other=["a"]).requested_schema()
@@ -161,18 +161,13 @@ def test_a_multi_select_can_await_choices() -> None:
     }
     assert form.validate_content({"tags": ["b"]}).tags == ["b"]
     with pytest.raises(FormDefinitionError, match="contradiction"):
-        form_with(
-            MultiSelect[Annotated[str, LateChoices()]], Field(min_length=2), since="2025-11-25"
-        ).with_choices(field=["a"])
-
-
-def test_the_marker_can_stand_on_either_side_of_the_list() -> None:
-    form = form_with(Annotated[MultiSelect[str], LateChoices()], since="2025-11-25")
-    assert properties(form.with_choices(field=["a"]))["field"]["items"]["enum"] == ["a"]
+        form_with(MultiSelect[LateChoice], Field(min_length=2), since="2025-11-25").with_choices(
+            field=["a"]
+        )
 
 
 def test_a_field_that_may_be_left_open_can_await_choices() -> None:
-    form = form_with(Optional[Annotated[str, LateChoices()]], None)
+    form = form_with(Optional[LateChoice], None)
     ready = form.with_choices(field=["a"])
     assert "required" not in ready.requested_schema()
     assert ready.validate_content({"field": None}).field is None
@@ -180,9 +175,9 @@ def test_a_field_that_may_be_left_open_can_await_choices() -> None:
 
 def test_a_default_is_judged_when_the_choices_are_known() -> None:
     for annotation, default in [
-        (Annotated[str, LateChoices()], "main"),
-        (Annotated[str, LateChoices(), Prefill("main")], ...),
-        (Annotated[MultiSelect[str], LateChoices()], ["main"]),
+        (LateChoice, "main"),
+        (Annotated[LateChoice, Prefill("main")], ...),
+        (MultiSelect[LateChoice], ["main"]),
     ]:
         form = form_with(annotation, default, since="2025-11-25")
         shown = properties(form.with_choices(field=BRANCHES))["field"]["default"]
@@ -193,31 +188,22 @@ def test_a_default_is_judged_when_the_choices_are_known() -> None:
             ("field", "default")
         ]
     with refused() as faults:
-        form_with(Annotated[str, LateChoices()], 3)
+        form_with(LateChoice, 3)
     assert [fault.code for fault in faults] == ["default"]
 
 
 @pytest.mark.parametrize(
     ("annotation", "code"),
     [
-        (Annotated[int, LateChoices()], "choice-values"),
-        (Annotated[Literal["a"], LateChoices()], "choice-values"),
-        (Annotated[str, LateChoices(), Titles({"a": "A"})], "choice-values"),
-        (MultiSelect[Annotated[int, LateChoices()]], "choice-values"),
-        (Annotated[str, LateChoices(), Format("date")], "unsupported-constraint"),
-        (Annotated[str, LateChoices(), Field(min_length=2)], "unsupported-constraint"),
+        (Annotated[LateChoice, Titles({"a": "A"})], "choice-values"),
+        (Annotated[LateChoice, Format("date")], "unsupported-constraint"),
+        (Annotated[LateChoice, Field(min_length=2)], "unsupported-constraint"),
     ],
 )
-def test_late_choices_are_strings_and_nothing_else(annotation: Any, code: str) -> None:
+def test_nothing_else_is_said_of_a_late_choice_than_its_choices(annotation: Any, code: str) -> None:
     with refused() as faults:
         form_with(annotation, since="2025-11-25")
     assert [fault.code for fault in faults] == [code]
-
-
-def test_a_marker_as_default_is_told_from_a_value() -> None:
-    with refused() as faults:
-        form_with(str, LateChoices())
-    assert [fault.remedy for fault in faults] == ["Write `Annotated[…, LateChoices()]`."]
 
 
 # --- what is no choice ------------------------------------------------------------------------
@@ -288,7 +274,7 @@ def test_a_field_that_is_no_choice_takes_none(name: str, choices: Any, declared:
     (fault,) = caught.value.faults
     assert (fault.field, fault.code) == (name, "choice-values")
     assert fault.rule == f"It was given choices, and it is declared {declared}, which has none."
-    assert "LateChoices()" in fault.remedy
+    assert "`LateChoice`" in fault.remedy
 
 
 def test_a_form_with_choices_of_its_own_takes_some_of_those() -> None:
@@ -442,7 +428,7 @@ def test_class_keywords_and_config_are_kept() -> None:
 
 def test_an_abstract_form_stays_abstract() -> None:
     class Base(Form, abstract=True):
-        branch: Annotated[str, LateChoices()]
+        branch: LateChoice
 
     form = Base.with_choices(branch=["a"])
     with pytest.raises(FormDefinitionError, match="abstract"):
@@ -589,7 +575,7 @@ def test_changing_what_was_given_changes_nothing() -> None:
 
 def test_many_specialised_forms_leave_no_trace() -> None:
     class Busy(Form):
-        branch: Annotated[str, LateChoices()]
+        branch: LateChoice
 
     for number in range(600):
         Busy.with_choices(branch=[str(number)]).validate_content({"branch": str(number)})
@@ -599,7 +585,7 @@ def test_many_specialised_forms_leave_no_trace() -> None:
 
 def test_threads_get_one_and_the_same() -> None:
     class Shared(Form):
-        branch: Annotated[str, LateChoices()]
+        branch: LateChoice
 
     found: list[type[Form]] = []
     start = threading.Barrier(8)

@@ -24,7 +24,7 @@ class Urgency(Enum):
 Region = Annotated[Literal["eu", "us"], Titles({"eu": "Europe", "us": "United States"})]
 
 
-OldRegion = Annotated[Literal["eu", "us"], Titles({"eu": "Europe", "us": "USA"}, legacy=True)]
+OldRegion = Annotated[Literal["eu", "us"], Titles({"eu": "Europe", "us": "USA"}, enum_names=True)]
 
 
 class Optionals(Form, since="2025-11-25"):

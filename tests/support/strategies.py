@@ -477,7 +477,7 @@ class _Choices(NamedTuple):
     markers: tuple[object, ...]
     values: list[str]
     titles: list[str] | None
-    legacy: bool
+    enum_names: bool
 
     def member(self, value: str) -> Any:
         """Return what stands for a choice in Python."""
@@ -491,20 +491,20 @@ class _Choices(NamedTuple):
 
 
 @st.composite
-def _choices(draw: DrawFn, *, may_be_legacy: bool) -> _Choices:
+def _choices(draw: DrawFn, *, may_have_enum_names: bool) -> _Choices:
     values = draw(st.lists(texts(1), min_size=1, max_size=4, unique=True))
     labels = draw(_titles_for(values))
     bare = draw(st.sampled_from([_literal, _enum, _text_enum, _labelled_enum]))(values, labels)
     titles = labels if issubclass_of(bare, _Labelled) else None
     markers: tuple[object, ...] = ()
-    legacy = False
+    enum_names = False
     if draw(st.booleans()):
         titles = draw(_titles_for(values))
-        legacy = may_be_legacy and draw(st.booleans())
+        enum_names = may_have_enum_names and draw(st.booleans())
         by_member = not get_args(bare) and draw(st.booleans())
         keys = map(bare, values) if by_member else values
-        markers = (Titles(dict(zip(keys, titles, strict=True)), legacy=legacy),)
-    return _Choices(bare, markers, values, titles, legacy)
+        markers = (Titles(dict(zip(keys, titles, strict=True)), enum_names=enum_names),)
+    return _Choices(bare, markers, values, titles, enum_names)
 
 
 def issubclass_of(annotation: object, base: type) -> bool:
@@ -543,9 +543,9 @@ def _labelled_enum(values: list[str], labels: list[str]) -> Any:
 @st.composite
 def single_select_shapes(draw: DrawFn) -> Shape:
     """Draw choices of one, plain and titled, of a ``Literal`` or an Enum."""
-    choices = draw(_choices(may_be_legacy=True))
+    choices = draw(_choices(may_have_enum_names=True))
     wire: Json = {"type": "string", "enum": choices.values}
-    if choices.titles and choices.legacy:
+    if choices.titles and choices.enum_names:
         wire["enumNames"] = choices.titles
     elif choices.titles:
         wire = {"type": "string", "oneOf": choices.titled()}
@@ -556,7 +556,7 @@ def single_select_shapes(draw: DrawFn) -> Shape:
 @st.composite
 def multi_select_shapes(draw: DrawFn) -> Shape:
     """Draw choices of several, their titles said inside or around the ``MultiSelect``."""
-    choices = draw(_choices(may_be_legacy=False))
+    choices = draw(_choices(may_have_enum_names=False))
     bounds = draw(_range(st.integers(0, len(choices.values)), "min_length", "max_length"))
     items: Json = {"type": "string", "enum": choices.values}
     if choices.titles:

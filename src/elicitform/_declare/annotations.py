@@ -22,7 +22,7 @@ from typing import (
 import typing_extensions
 from pydantic.fields import FieldInfo
 
-from elicitform._declare.markers import SeveralChoices
+from elicitform._declare.markers import AwaitsChoices, SeveralChoices
 
 _ALIASES = tuple(
     {
@@ -184,11 +184,19 @@ def _written(annotation: Any) -> str:
 
 
 def _written_annotated(annotation: Any) -> str:
+    marks = (AwaitsChoices, SeveralChoices)
     metadata = [item for item in annotation.__metadata__ if item is not None]
+    said = [written_metadata(item) for item in metadata if not isinstance(item, marks)]
+    inside = _written_inside(annotation.__origin__, metadata)
+    return f"Annotated[{', '.join([inside, *said])}]" if said else inside
+
+
+def _written_inside(annotation: Any, metadata: list[object]) -> str:
     if any(isinstance(item, SeveralChoices) for item in metadata):
-        return f"MultiSelect[{', '.join(map(_written, get_args(annotation.__origin__)))}]"
-    parts = [_written(annotation.__origin__), *map(written_metadata, metadata)]
-    return f"Annotated[{', '.join(parts)}]"
+        return f"MultiSelect[{', '.join(map(_written, get_args(annotation)))}]"
+    if any(isinstance(item, AwaitsChoices) for item in metadata):
+        return "LateChoice"
+    return _written(annotation)
 
 
 def written_metadata(item: object) -> str:

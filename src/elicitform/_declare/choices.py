@@ -106,7 +106,7 @@ def chosen(own: tuple[Choice, ...], given: GivenChoices | None, bare: Any) -> tu
     if stranger is not None:
         raise _choice_values(
             f"{shown(stranger)} is none of the field's own choices.",
-            "Give some of those, or declare it `Annotated[str, LateChoices()]`.",
+            "Give some of those, or declare it `LateChoice`.",
         )
     return tuple(Choice(one.value, one.title or titles[one.value]) for one in picked)
 

@@ -54,7 +54,7 @@ def constraint_refusals(kind: Kind, said: Said, field: str, bare: Any) -> Iterat
         yield Refused(
             "choice-values",
             f"It was given choices, and it is declared {written(bare)}, which has none.",
-            "Declare it `Annotated[str, LateChoices()]`, or leave it out of `with_choices`.",
+            "Declare it `LateChoice`, or leave it out of `with_choices`.",
         )
     if said.assume_zone is not None and not _is_datetime(kind):
         yield Refused(

@@ -190,7 +190,7 @@ def reasons_not_to_ask(
                 name,
                 statement.written,
                 "late-choices",
-                "It is declared with `LateChoices()`, and was given none.",
+                "Its choices are known at run time only, and it has not been given any.",
                 f'Give it some first: `….with_choices({name}=["…", "…"])` returns a form to use.',
             )
 

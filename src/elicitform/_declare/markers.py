@@ -42,24 +42,24 @@ class Titles:
     Args:
         titles: Each choice, or Enum member, with its title. Every choice needs one; titles are
             distinct and not empty.
-        legacy: Write ``enum`` beside ``enumNames`` at every revision, for clients that know no
-            other spelling. LegacyTitledEnumSchema is deprecated from 2025-11-25 on.
+        enum_names: Write ``enum`` beside ``enumNames`` at every revision, for clients that know
+            no other spelling. LegacyTitledEnumSchema is deprecated from 2025-11-25 on.
 
     Example:
         >>> size: Annotated[Literal["s", "l"], Titles({"s": "Small", "l": "Large"})]
     """
 
-    __slots__ = ("legacy", "titles")
+    __slots__ = ("enum_names", "titles")
 
-    def __init__(self, titles: Mapping[Any, str], *, legacy: bool = False) -> None:
+    def __init__(self, titles: Mapping[Any, str], *, enum_names: bool = False) -> None:
         if not isinstance(titles, Mapping):
             raise TypeError('Titles takes a mapping of each choice to its title: {"s": "Small"}')
         self.titles: dict[Any, str] = dict(titles)
-        self.legacy = legacy
+        self.enum_names = enum_names
 
     def __repr__(self) -> str:
-        legacy = ", legacy=True" if self.legacy else ""
-        return f"Titles({self.titles!r}{legacy})"
+        enum_names = ", enum_names=True" if self.enum_names else ""
+        return f"Titles({self.titles!r}{enum_names})"
 
 
 class NotSecret:
@@ -132,23 +132,6 @@ class AssumeZone:
         return f"AssumeZone({self.zone!r})"
 
 
-class LateChoices:
-    """Choices that are known at run time only, such as the branches of a repository.
-
-    A form with such a field can be neither exported nor read until `Form.with_choices` has given
-    it choices.
-
-    Example:
-        >>> branch: Annotated[str, LateChoices()]
-        >>> tags: MultiSelect[Annotated[str, LateChoices()]]
-    """
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return "LateChoices()"
-
-
 class Shown:
     """The answer of the round before, which a field shows as its default.
 
@@ -179,14 +162,28 @@ class GivenChoices:
         self.choices = choices
 
 
+class AwaitsChoices:
+    """The mark by which a `LateChoice` is told from plain text."""
+
+    __slots__ = ()
+
+
 class SeveralChoices:
     """The mark by which a `MultiSelect` is told from a plain list."""
 
     __slots__ = ()
 
-    def __repr__(self) -> str:
-        return "SeveralChoices()"
 
+LateChoice: TypeAlias = Annotated[str, AwaitsChoices()]
+"""One choice of a list that is known at run time only, such as the branches of a repository.
+
+The answer is a `str`; ``MultiSelect[LateChoice]`` is several of them. A form with such a field can
+be neither exported nor read until `Form.with_choices` has given it choices.
+
+Example:
+    >>> branch: LateChoice
+    >>> tags: MultiSelect[LateChoice]
+"""
 
 MultiSelect: TypeAlias = Annotated[list[_ChoiceT], SeveralChoices()]
 """Several choices of a closed list: ``MultiSelect[Literal["a", "b"]]``, or of an Enum.
@@ -195,5 +192,5 @@ The answer is a list without duplicates; ``min_length`` and ``max_length`` bound
 picked. The protocol has multi-selects from 2025-11-25 on, so the form needs ``since="2025-11-25"``.
 """
 
-MARKERS = (AssumeZone, Format, LateChoices, NotSecret, Prefill, Titles)
+MARKERS = (AssumeZone, Format, NotSecret, Prefill, Titles)
 """What an author may write inside ``Annotated``."""

@@ -11,9 +11,9 @@ from pydantic.fields import FieldInfo
 from elicitform._declare.markers import (
     MARKERS,
     AssumeZone,
+    AwaitsChoices,
     Format,
     GivenChoices,
-    LateChoices,
     NotSecret,
     Prefill,
     SeveralChoices,
@@ -149,7 +149,7 @@ class Said:
             setattr(self, name, item)
         elif isinstance(item, SeveralChoices):
             self.several = True
-        elif isinstance(item, LateChoices):
+        elif isinstance(item, AwaitsChoices):
             self.late_choices = True
         elif isinstance(item, networks_type("UrlConstraints") or ()):
             self.url_constraints = (*self.url_constraints, item)
@@ -187,7 +187,7 @@ class Said:
 
 
 def _class_of_marker(name: str) -> Refused:
-    arguments = {"LateChoices": "", "NotSecret": '"…"'}.get(name, "…")
+    arguments = '"…"' if name == "NotSecret" else "…"
     return Refused(
         "unsupported-constraint",
         f"`{name}` is the class of a marker, and a field needs a marker made of it.",

@@ -274,20 +274,20 @@ def _lengths(said: Said, name: str) -> list[int]:
 
 
 def _single_select_kind(bare: Any, said: Said) -> SingleSelectKind:
-    legacy = said.titles is not None and said.titles.legacy
+    enum_names = said.titles is not None and said.titles.enum_names
     choices = _choices(bare, said, late=said.late_choices)
-    return SingleSelectKind(choices, legacy, bare if is_enum(bare) else None)
+    return SingleSelectKind(choices, enum_names, bare if is_enum(bare) else None)
 
 
 def _choices(item: Any, said: Said, *, late: bool) -> tuple[Choice, ...]:
     """Return the choices of a select: those of its type, or of them those given at run time."""
     if not late:
         return chosen(choices_of(item, said.titles), said.given_choices, item)
-    if item is not str or said.titles:
+    if said.titles:
         raise Refused(
             "choice-values",
-            "`LateChoices()` stands for strings, and for titles, that are known at run time only.",
-            "Write `Annotated[str, LateChoices()]` here, and give titles beside the choices:\n"
+            "The choices of a `LateChoice` are known at run time only, and so are their titles.",
+            "Leave `Titles(…)` out, and give titles beside the choices:\n"
             '`with_choices(…={"main": "The main branch"})`.',
         )
     return () if said.given_choices is None else late_choices(said.given_choices)
@@ -298,8 +298,7 @@ def _multi_select_kind(bare: Any, said: Said, field: str) -> MultiSelectKind:
     inside = Said()
     for said_inside in metadata:
         inside.add(said_inside)
-    late = said.late_choices or inside.late_choices
-    if optional or not (is_literal(item) or is_enum(item) or late):
+    if optional or not (is_literal(item) or is_enum(item) or inside.late_choices):
         refuse_list(field, item)
     if inside.refusals:
         raise inside.refusals[0]
@@ -310,15 +309,15 @@ def _multi_select_kind(bare: Any, said: Said, field: str) -> MultiSelectKind:
             "Write it on the field itself.",
         )
     titles = said.titles or inside.titles
-    if titles and titles.legacy:
+    if titles and titles.enum_names:
         raise Refused(
             "choice-values",
-            "A multi-select has no legacy spelling of its titles.",
-            "Write `Titles(…)` without `legacy=True`.",
+            "The protocol has `enumNames` for one choice, and not for several.",
+            "Write `Titles(…)` without `enum_names=True`.",
         )
     said.titles = titles
     return MultiSelectKind(
-        _choices(item, said, late=late),
+        _choices(item, said, late=inside.late_choices),
         _least(said, "min_length"),
         _most(said, "max_length"),
         item if is_enum(item) else None,

@@ -204,7 +204,7 @@ def warn_author(messages: Iterable[str]) -> None:
 
 
 def _frames_until_author() -> int:
-    """Return the ``stacklevel`` by which `warn_author` names the first frame outside the package."""
+    """Return the ``stacklevel`` by which `warn_author` names the first frame outside ours."""
     frame, level = sys._getframe(2), 2  # noqa: SLF001  (`warnings` counts frames in the same way)
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in _NOT_AUTHORS:
         frame, level = frame.f_back, level + 1

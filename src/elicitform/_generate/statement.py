@@ -243,8 +243,9 @@ def _choice(definition: dict[str, Any]) -> _Typed:
     choices = _choices(definition.get("enum") or [one["const"] for one in definition["oneOf"]])
     titles = definition.get("enumNames")
     if titles is not None:
-        legacy = (("legacy", Constant(value=True)),)
-        return _Typed(choices, (_titles(choices, titles)._replace(keywords=legacy),), {}, _constant)
+        enum_names = (("enum_names", Constant(value=True)),)
+        marker = _titles(choices, titles)._replace(keywords=enum_names)
+        return _Typed(choices, (marker,), {}, _constant)
     if "oneOf" in definition:
         titles = [one["title"] for one in definition["oneOf"]]
         return _Typed(choices, (_titles(choices, titles),), {}, _constant)

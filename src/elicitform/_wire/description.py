@@ -70,12 +70,12 @@ class SingleSelectKind(NamedTuple):
 
     Attributes:
         choices: What can be picked, in the order shown.
-        legacy: Titles are written as ``enumNames`` at every revision.
+        enum_names: Titles are written as ``enumNames`` at every revision.
         enum: The Enum whose member is handed back, or None for the plain string.
     """
 
     choices: tuple[Choice, ...]
-    legacy: bool = False
+    enum_names: bool = False
     enum: type[Enum] | None = None
 
 

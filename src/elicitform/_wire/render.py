@@ -84,7 +84,7 @@ def _render_bounds(kind: IntegerKind | NumberKind) -> Schema:
 def _render_single_select(kind: SingleSelectKind, vocabulary: Vocabulary) -> Schema:
     if not _is_titled(kind.choices):
         return {"enum": _values(kind.choices)}
-    if vocabulary.one_of and not kind.legacy:
+    if vocabulary.one_of and not kind.enum_names:
         return {"oneOf": _titled(kind.choices)}
     return {"enum": _values(kind.choices), "enumNames": [choice.title for choice in kind.choices]}
 
