@@ -1,4 +1,6 @@
-"""Class statements to Python source, laid out as common formatters lay it out.
+"""Class statements to Python source, laid out so that ruff and black leave it alone.
+
+What does not fit a line gets a line for each argument and a comma behind the last, which both keep.
 
 Text from a schema gets into the source in one way only: as a string literal in which everything
 that does not print, and so nobody can see, is escaped.
@@ -7,7 +9,9 @@ that does not print, and so nobody can see, is escaped.
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from typing_extensions import assert_never
 
 from elicitform._generate.expressions import (
     IMPORTED_FROM,
@@ -23,7 +27,7 @@ from elicitform._generate.expressions import (
 from elicitform._wire.revisions import OLDEST_REVISION
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from elicitform._generate.statement import ClassStatement, FieldStatement
 
@@ -85,106 +89,84 @@ def _shortest(field: FieldStatement) -> Expression | None:
 
 
 def _names_in(expression: Expression) -> Iterator[str]:
-    if isinstance(expression, Name):
-        yield expression.name
-    elif isinstance(expression, Call):
-        yield expression.function
-    elif isinstance(expression, Subscript):
-        yield expression.name
+    match expression:
+        case Name(name) | Call(name) | Subscript(name):
+            yield name
+        case _:
+            pass
     for part in _parts(expression):
         yield from _names_in(part)
 
 
-def _parts(expression: Expression) -> Iterable[Expression]:
-    if isinstance(expression, Call):
-        return (*expression.arguments, *(value for _, value in expression.keywords))
-    if isinstance(expression, Subscript):
-        return expression.items
-    return (expression.other,) if isinstance(expression, OrNone) else ()
+def _parts(expression: Expression) -> tuple[Expression, ...]:
+    """Return the expressions inside another that may need an import."""
+    match expression:
+        case Call(_, arguments, keywords):
+            return (*arguments, *(value for _, value in keywords))
+        case Subscript(_, items):
+            return items
+        case OrNone(other):
+            return (other,)
+        case _:
+            return ()
 
 
 # --- layout -----------------------------------------------------------------------------------
 
 
 def _field_source(field: FieldStatement, value: Expression | None) -> str:
-    """Return the line of a field, broken where it is too long: first behind the ``=``."""
     start = f"{_INDENT}{field.attribute}: "
-    annotation = _flat(field.annotation)
+    flat = start + _flat(field.annotation)
     if value is None:
-        return start + _laid_out(field.annotation, _INDENT, start, "")
-    if _width(f"{start}{annotation} = {_flat(value)}") <= _LINE:
-        return f"{start}{annotation} = {_flat(value)}"
-    up_to_break = f" = {value.function}(" if isinstance(value, Call) else f" = {_flat(value)}"
-    if _width(f"{start}{annotation} = (") <= _LINE < _width(f"{start}{annotation}{up_to_break}"):
+        return start + _fitted(field.annotation, _INDENT, start, "")
+    if _width(f"{flat} = {_flat(value)}") <= _LINE:
+        return f"{flat} = {_flat(value)}"
+    behind = f" = {_exploded(value, _INDENT)}"
+    first = behind.partition("\n")[0]
+    if _width(f"{flat} = (") <= _LINE < _width(flat + first):
         inner = _INDENT + _INDENT
-        return f"{start}{annotation} = (\n{inner}{_laid_out(value, inner, inner, '')}\n{_INDENT})"
-    start += _laid_out(field.annotation, _INDENT, start, up_to_break) + " = "
-    return start + _laid_out(value, _INDENT, start.rpartition("\n")[2], "")
+        return f"{flat} = (\n{inner}{_exploded(value, inner)}\n{_INDENT})"
+    return start + _fitted(field.annotation, _INDENT, start, first) + behind
 
 
-def _laid_out(expression: Expression, indent: str, before: str, after: str) -> str:
-    """Return an expression, on one line if it fits between what is `before` and `after` it."""
+def _fitted(expression: Expression, indent: str, before: str, behind: str) -> str:
+    """Return an expression on one line if it fits between what is before and behind it."""
     flat = _flat(expression)
-    if _width(f"{before}{flat}{after}") <= _LINE:
-        return flat
-    broken = _BROKEN.get(type(expression))
-    return broken(expression, indent) if broken else flat
+    is_fitting = _width(f"{before}{flat}{behind}") <= _LINE
+    return flat if is_fitting else _exploded(expression, indent)
 
 
-def _broken_union(union: OrNone, indent: str) -> str:
+def _exploded(expression: Expression, indent: str) -> str:
+    """Return an expression with a line for each part of it, if it has parts."""
     inner = indent + _INDENT
-    flat = f"{inner}{_flat(union)}"
-    if _width(flat) <= _LINE:
-        return f"(\n{flat}\n{indent})"
-    other = _laid_out(union.other, inner, inner, "")
-    return f"(\n{inner}{other}\n{inner}| None\n{indent})"
-
-
-def _broken_call(call: Call, indent: str) -> str:
-    parts = [("", argument) for argument in call.arguments]
-    parts += [(f"{name}=", value) for name, value in call.keywords]
-    return f"{call.function}({_block(parts, indent)})"
-
-
-def _broken_subscript(subscript: Subscript, indent: str) -> str:
-    return f"{subscript.name}[{_block([('', item) for item in subscript.items], indent)}]"
-
-
-def _broken_list(display: ListOf, indent: str) -> str:
-    lines = _lines([("", item) for item in display.items], indent + _INDENT)
-    return f"[\n{lines}\n{indent}]"
-
-
-def _broken_dict(display: DictOf, indent: str) -> str:
-    parts = [(f"{_flat(key)}: ", value) for key, value in display.items]
-    return f"{{\n{_lines(parts, indent + _INDENT)}\n{indent}}}"
-
-
-_BROKEN: dict[type, Callable[[Any, str], str]] = {
-    OrNone: _broken_union,
-    Call: _broken_call,
-    Subscript: _broken_subscript,
-    ListOf: _broken_list,
-    DictOf: _broken_dict,
-}
-
-
-def _block(parts: list[tuple[str, Expression]], indent: str) -> str:
-    """Return what stands in brackets below them: on one line if it fits, else on one line each."""
-    inner = indent + _INDENT
-    line = inner + ", ".join(f"{prefix}{_flat(value)}" for prefix, value in parts)
-    if _width(line) <= _LINE:
-        return f"\n{line}\n{indent}"
-    if len(parts) == 1:  # no comma behind the only one
-        ((prefix, value),) = parts
-        return f"\n{inner}{prefix}{_laid_out(value, inner, inner + prefix, '')}\n{indent}"
-    return f"\n{_lines(parts, inner)}\n{indent}"
+    match expression:
+        case OrNone(other):
+            if _width(f"{inner}{_flat(expression)}") <= _LINE:
+                return f"(\n{inner}{_flat(expression)}\n{indent})"
+            return f"(\n{inner}{_fitted(other, inner, inner, '')}\n{inner}| None\n{indent})"
+        case Subscript(name, (item,)):  # a comma here would make a tuple of it
+            return f"{name}[\n{inner}{_fitted(item, inner, inner, '')}\n{indent}]"
+        case Subscript(name, items):
+            return f"{name}[\n{_lines([('', item) for item in items], inner)}{indent}]"
+        case Call(name, arguments, keywords):
+            parts = [("", argument) for argument in arguments]
+            parts += [(f"{keyword}=", value) for keyword, value in keywords]
+            return f"{name}(\n{_lines(parts, inner)}{indent})"
+        case ListOf(items):
+            return f"[\n{_lines([('', item) for item in items], inner)}{indent}]"
+        case DictOf(pairs):
+            parts = [(f"{_flat(key)}: ", value) for key, value in pairs]
+            return f"{{\n{_lines(parts, inner)}{indent}}}"
+        case Name() | Constant():
+            return _flat(expression)
+        case _:
+            assert_never(expression)
 
 
 def _lines(parts: list[tuple[str, Expression]], indent: str) -> str:
-    return "\n".join(
-        f"{indent}{prefix}{_laid_out(value, indent, indent + prefix, ',')},"
-        for prefix, value in parts
+    return "".join(
+        f"{indent}{before}{_fitted(value, indent, indent + before, ',')},\n"
+        for before, value in parts
     )
 
 
@@ -204,20 +186,31 @@ def _columns(letter: str) -> int:
 
 def _flat(expression: Expression) -> str:
     """Return an expression on one line."""
-    return _FLAT[type(expression)](expression)
+    match expression:
+        case Name(name):
+            return name
+        case Constant(value):
+            return _literal(value)
+        case ListOf(items):
+            return f"[{_listed(items)}]"
+        case DictOf(pairs):
+            return f"{{{', '.join(f'{_flat(key)}: {_flat(value)}' for key, value in pairs)}}}"
+        case Call(name, arguments, keywords):
+            named = (f"{keyword}={_flat(value)}" for keyword, value in keywords)
+            return f"{name}({', '.join([*map(_flat, arguments), *named])})"
+        case Subscript(name, items):
+            return f"{name}[{_listed(items)}]"
+        case OrNone(other):
+            return f"{_flat(other)} | None"
+        case _:
+            assert_never(expression)
 
 
-def _flat_call(call: Call) -> str:
-    keywords = (f"{name}={_flat(value)}" for name, value in call.keywords)
-    return f"{call.function}({', '.join([*map(_flat, call.arguments), *keywords])})"
+def _listed(items: tuple[Expression, ...]) -> str:
+    return ", ".join(map(_flat, items))
 
 
-def _flat_dict(display: DictOf) -> str:
-    return f"{{{', '.join(f'{_flat(key)}: {_flat(value)}' for key, value in display.items)}}}"
-
-
-def _literal(constant: Constant) -> str:
-    value = constant.value
+def _literal(value: str | float | None) -> str:
     if isinstance(value, str):
         return _string(value)
     return repr(value).replace("e+", "e") if isinstance(value, float) else repr(value)
@@ -233,14 +226,3 @@ def _escaped(letter: str, quote: str) -> str:
     if letter in (quote, "\\"):
         return f"\\{letter}"
     return letter if letter.isprintable() else repr(letter)[1:-1]
-
-
-_FLAT: dict[type, Callable[[Any], str]] = {
-    Name: lambda name: name.name,
-    Constant: _literal,
-    ListOf: lambda display: f"[{', '.join(map(_flat, display.items))}]",
-    DictOf: _flat_dict,
-    Call: _flat_call,
-    Subscript: lambda subscript: f"{subscript.name}[{', '.join(map(_flat, subscript.items))}]",
-    OrNone: lambda union: f"{_flat(union.other)} | None",
-}
