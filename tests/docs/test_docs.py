@@ -45,6 +45,7 @@ README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 PAGES = [README, *sorted(DOCS.glob("*.md"))]
 SOURCE = Path(elicitform.__file__).parent
+CHECK = "_wire/**/*.py"  # where `check_schema` and its findings are
 
 
 def name_of(page: Path) -> str:
@@ -284,13 +285,17 @@ def test_no_snippet_of_a_page_is_overlooked(page: Path) -> None:
 # --- codes, options and errors: all of them, and no others ------------------------------------
 
 
-def tree_of(module: str) -> ast.Module:
-    return ast.parse((SOURCE / module).read_text(encoding="utf-8"))
+def trees_of(modules: str = "**/*.py") -> list[ast.Module]:
+    """Return the modules of the package that a pattern of paths names."""
+    paths = sorted(SOURCE.glob(modules))
+    assert paths, modules
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in paths]
 
 
-def calls_of(function: str, module: str) -> list[ast.Call]:
-    """Return the calls of a function in a module of the package."""
-    calls = [node for node in ast.walk(tree_of(module)) if isinstance(node, ast.Call)]
+def calls_of(function: str, modules: str = "**/*.py") -> list[ast.Call]:
+    """Return the calls of a function in these modules."""
+    nodes = [node for tree in trees_of(modules) for node in ast.walk(tree)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
     return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == function]
 
 
@@ -310,39 +315,37 @@ def table_of(page: str, heading: str) -> dict[str, tuple[str, ...]]:
 
 
 def test_the_page_on_checking_has_every_finding_with_its_severity() -> None:
-    errors, warned = calls_of("_error", "check.py"), calls_of("_warning", "check.py")
-    severities = {text_of(call.args[0]): "error" for call in errors}
-    severities |= {text_of(call.args[0]): "warning" for call in warned}
+    severities = {text_of(call.args[0]): "error" for call in calls_of("_error", CHECK)}
+    severities |= {text_of(call.args[0]): "warning" for call in calls_of("_warning", CHECK)}
     # The one function that is told the code of its error is this.
     del severities[None]
-    severities |= {
-        text_of(call.args[4]): "error" for call in calls_of("_count_findings", "check.py")
-    }
+    severities |= {text_of(call.args[4]): "error" for call in calls_of("_count_findings", CHECK)}
     assert {
         code: severity for code, (severity, *_) in table_of("checking-schemas.md", "Code").items()
     } == severities
 
 
 def test_the_page_on_refusals_has_a_section_for_every_code() -> None:
-    codes = set()
-    for module in SOURCE.glob("*.py"):
-        codes |= {text_of(call.args[0]) for call in calls_of("Refused", module.name)}
-        codes |= {text_of(call.args[2]) for call in calls_of("DefinitionFault", module.name)}
+    codes = {text_of(call.args[0]) for call in calls_of("Refused")}
+    codes |= {text_of(call.args[2]) for call in calls_of("DefinitionFault")}
     text = (DOCS / "refusals.md").read_text(encoding="utf-8")
     sections = re.findall(r"^## `(.*)`$", text, re.MULTILINE)
     assert sorted(sections) == sorted(filter(None, codes))
 
 
 def test_the_page_on_reading_has_every_fault_code() -> None:
-    codes = {text_of(call.args[1]) for call in calls_of("Fault", "_faults.py")}
-    for node in ast.walk(tree_of("_explain.py")):
+    codes = {text_of(call.args[1]) for call in calls_of("Fault")}
+    (rules,) = trees_of("_wire/rules.py")
+    for node in ast.walk(rules):
+        # A broken rule is a pair of its code and the message.
         if isinstance(node, ast.Tuple) and len(node.elts) == 2:
             codes.add(text_of(node.elts[0]))
     assert set(table_of("reading.md", "Code")) == set(filter(None, codes))
 
 
 def test_the_page_on_clients_has_every_effect_with_its_severity() -> None:
-    facts = json.loads((SOURCE / "clients.json").read_text(encoding="utf-8"))
+    (path,) = SOURCE.rglob("clients.json")
+    facts = json.loads(path.read_text(encoding="utf-8"))
     assert list(table_of("clients.md", "Effect").items()) == [
         (code, (effect["severity"], effect["means"])) for code, effect in facts["effects"].items()
     ]

@@ -23,9 +23,9 @@ from elicitform import (
     FormWarning,
     MultiSelect,
     Titles,
-    _definition,
     check_schema,
 )
+from elicitform._form import definition
 from tests.support.declared import form_with
 
 
@@ -183,7 +183,7 @@ def test_a_schema_that_is_wrong_after_all_stops_the_class_statement(
     def wrong(*_: object) -> dict[str, Any]:
         return {"type": "object", "properties": {"field": {"type": "text"}}}
 
-    monkeypatch.setattr(_definition, "render_form", wrong)
+    monkeypatch.setattr(definition, "render_form", wrong)
     with pytest.raises(FormDefinitionError, match="fault of elicitform") as caught:
         form_with(str)
     assert [fault.code for fault in caught.value.faults] == ["property-type"]

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-import elicitform
 from elicitform import Form, Format, MultiSelect, RevisionError, Titles, check_schema
 from elicitform.exceptions import SchemaError, UnknownClientError
 from elicitform.schemas.clients import report

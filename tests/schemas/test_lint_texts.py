@@ -10,11 +10,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from elicitform._lint import json_text
 from hypothesis import given
 from hypothesis import strategies as st
 
 from elicitform import REVISIONS
+from elicitform.schemas.lint import json_text
 from elicitform.schemas.lint.codes import RULES
 from elicitform.schemas.lint.json_text import JsonDocument, _depth_problem
 from elicitform.schemas.lint.report import FileReport, lint_bytes
