@@ -28,9 +28,9 @@ from hatchling.metadata.core import ProjectMetadata
 from hatchling.plugin.manager import PluginManager
 
 from elicitform._cli import hatch
+from tests.support.paths import DOCS, ROOT
 
-ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs/builds.md"
+PAGE = DOCS / "builds.md"
 SCHEMA = {
     "type": "object",
     "properties": {

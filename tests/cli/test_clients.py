@@ -12,9 +12,8 @@ import pytest
 
 from elicitform._cli import main
 from elicitform.schemas.clients.report import CLIENTS_DATE, client_report, known_clients
-from tests.cli.test_export import command, folder
-
-__all__ = ["folder"]
+from tests.support.command import command
+from tests.support.paths import EXAMPLES
 
 COUNT = {"type": "object", "properties": {"count": {"type": "integer", "title": "Count"}}}
 NAME = {"type": "object", "properties": {"name": {"type": "string"}}}
@@ -67,9 +66,7 @@ def test_the_headline_counts_the_fields_that_cannot_be_answered(
 
 
 def test_no_line_is_wider_than_a_terminal(folder: Path) -> None:
-    (folder / "examples.py").write_text(
-        (Path(__file__).parents[2] / "examples/labels.py").read_text(encoding="utf-8")
-    )
+    (folder / "examples.py").write_text((EXAMPLES / "labels.py").read_text(encoding="utf-8"))
     for arguments in (["examples.py", "shop_forms", "--profile", "strict"], ["--list"]):
         _, out, _ = command("clients", *arguments)
         assert max(map(len, out.splitlines())) <= 100

@@ -9,65 +9,13 @@ import os
 import runpy
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import elicitform
-from elicitform._cli import main, run
-
-FORMS = """
-from typing import Literal
-from pydantic import Field
-from elicitform import Form, MultiSelect
-
-class Base(Form, abstract=True):
-    name: str = Field(description="Who? Zoë")
-
-class Second(Base):
-    size: Literal["s", "l"] = "s"
-
-class First(Form):
-    count: int = 3
-
-Alias = First
-"""
-TAGGED = """
-from typing import Literal
-from elicitform import Form, MultiSelect
-
-class Tagged(Form, since="2025-11-25"):
-    tags: MultiSelect[Literal["a", "b"]]
-"""
-SECOND = {
-    "type": "object",
-    "properties": {
-        "name": {"type": "string", "title": "Name", "description": "Who? Zoë"},
-        "size": {"type": "string", "title": "Size", "enum": ["s", "l"], "default": "s"},
-    },
-    "required": ["name"],
-}
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder with forms in it, to work in; imports leave nothing behind."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    modules = set(sys.modules)
-    (tmp_path / "shop_forms.py").write_text(FORMS, encoding="utf-8")
-    (tmp_path / "tagged_forms.py").write_text(TAGGED)
-    yield tmp_path
-    for name in set(sys.modules) - modules:
-        del sys.modules[name]
-
-
-def command(*arguments: str) -> tuple[int, str, str]:
-    """Return the exit code of a command, and what it said."""
-    stdout, stderr = io.StringIO(), io.StringIO()
-    code = main(arguments, stdout, stderr)
-    return code, stdout.getvalue(), stderr.getvalue()
+from elicitform._cli import run
+from tests.support.command import FORMS, SECOND, command
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,10 @@ from hypothesis import given
 from elicitform import Form
 from elicitform._generate.source import source_of
 from elicitform._generate.statement import class_statement_for
-from tests.cli.test_export import command
-from tests.form.test_properties import trying
-from tests.generate.test_from_schema import EVERYTHING, HOSTILE, ONE, run_source, schema_of
+from tests.support.command import command
+from tests.support.schemas import EVERYTHING, HOSTILE, ONE, run_source, schema_of
 from tests.support.strategies import Declaration, Json, declarations
+from tests.support.trying import trying
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -24,12 +24,12 @@ from elicitform._cli import main
 from elicitform._cli.printing import printable
 from elicitform.schemas.lint.codes import MCPDESC, RULES
 from elicitform.schemas.lint.report import lint_file
+from tests.support.paths import EXAMPLES, OFFICIAL_SCHEMAS
 
 OLDEST, _, LATEST = REVISIONS
 FORM = '{"type": "object", "properties": {"name": {"type": "string"}}}'
 WARNED = '{"type": "object", "properties": {"ok": {"type": "boolean"}}}'
 BAD = '{"type": "object",\n "properties": {"name": {"type": "string", "minLength": 3, "maxLength": 2}}}'
-_SHARED = Path(__file__).parents[3] / "shared" / "mcp-schema"
 
 
 class Ran(NamedTuple):
@@ -232,11 +232,10 @@ def test_an_error_past_a_thousand_warnings_fails_the_run(format_: str) -> None:
 
 
 def test_what_export_prints_is_linted(monkeypatch: pytest.MonkeyPatch) -> None:
-    examples = Path(__file__).parents[2] / "examples"
     for revision in ([], ["--revision", "all"]):
         exported = io.StringIO()
         main(
-            ["export", str(examples / "deploy.py"), str(examples / "labels.py"), *revision],
+            ["export", str(EXAMPLES / "deploy.py"), str(EXAMPLES / "labels.py"), *revision],
             exported,
             exported,
         )
@@ -268,9 +267,9 @@ def test_a_folder_called_as_a_revision_decides_it() -> None:
 
 
 def test_the_samples_of_the_protocol_are_linted_as_a_folder() -> None:
-    if not _SHARED.is_dir():
+    if not OFFICIAL_SCHEMAS.is_dir():
         pytest.skip("the protocol's own schema is not there")
-    said = lint(_SHARED / "2026-07-28" / "examples")
+    said = lint(OFFICIAL_SCHEMAS / "2026-07-28" / "examples")
     assert said.code == 0
     assert said.out == ""
     assert re.search(r": 4 schemas checked, .* \d+ files without elicitation skipped", said.err)

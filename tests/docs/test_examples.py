@@ -12,19 +12,8 @@ import pytest
 
 from elicitform import Accepted, check_schema
 from elicitform._cli import main
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-def output_of(example: str) -> str:
-    """Run an example as a person would, and return what it prints."""
-    return subprocess.run(
-        [sys.executable, "-W", "error", str(EXAMPLES / example)],
-        capture_output=True,
-        check=True,
-        encoding="utf-8",
-    ).stdout
-
+from tests.support.examples import output_of
+from tests.support.paths import EXAMPLES
 
 # deploy.py
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from elicitform.schemas.lint.codes import RULES
-from tests.docs.test_docs import table_of
+from tests.support.pages import table_of
 
 
 def test_every_code_of_a_schema_is_listed_as_the_page_on_checking_has_it() -> None:

@@ -7,7 +7,9 @@ from types import ModuleType
 
 import pytest
 
-from tests.docs.test_docs import DOCS, Piece, pieces_of, run_piece
+from tests.support.pages import Piece, pieces_of
+from tests.support.paths import DOCS
+from tests.support.snippets import run_piece
 
 PAGE = DOCS / "recipes.md"
 RECIPES = [piece for piece in pieces_of(PAGE) if piece.kind in {"python", "setup"}]

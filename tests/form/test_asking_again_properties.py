@@ -11,16 +11,10 @@ from hypothesis import strategies as st
 
 from elicitform import LATEST_REVISION, Form, InvalidContent, check_schema
 from elicitform._answers.texts import ENGLISH, Mistake
-from tests.form.test_properties import (
-    CONTENTS_A_FORM,
-    attempt,
-    draw_form,
-    is_sendable,
-    marked,
-    official_validator,
-    trying,
-)
+from tests.support.judges import is_sendable, official_validator
+from tests.support.reading import MARK, attempt, marked
 from tests.support.strategies import LARGEST_INTEGER, answers, any_content
+from tests.support.trying import CONTENTS_A_FORM, draw_form, trying
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -182,9 +176,9 @@ def test_nothing_that_is_said_repeats_a_text_of_the_client(data: DataObject, at:
         return ""
 
     for revision in form.revisions():
-        assert "xkcd-mark-7f3a" not in error.retry(revision=revision)["message"]
+        assert MARK not in error.retry(revision=revision)["message"]
     error.retry(texts=dict.fromkeys(ENGLISH, keep))
-    assert "xkcd-mark-7f3a" not in repr(seen)
+    assert MARK not in repr(seen)
 
 
 @trying

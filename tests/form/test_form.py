@@ -23,10 +23,11 @@ from elicitform import (
     FormWarning,
     MultiSelect,
     Titles,
-    _definition,
     check_schema,
 )
+from elicitform._form import definition
 from tests.support.declared import form_with
+from tests.support.json_values import spoil
 
 
 class Deploy(Form):
@@ -50,18 +51,6 @@ def test_the_params_of_a_request_have_a_mode_where_the_protocol_has_one(revision
     ]
 
 
-def scribble(value: Any) -> None:
-    """Change everything inside a JSON value."""
-    if isinstance(value, dict):
-        for inside in value.values():
-            scribble(inside)
-        value["scribble"] = 1
-    elif isinstance(value, list):
-        for inside in value:
-            scribble(inside)
-        value.append("scribble")
-
-
 def test_every_call_returns_a_fresh_dict() -> None:
     class Busy(Form, since="2025-11-25"):
         size: Annotated[Literal["s", "l"], Titles({"s": "S", "l": "L"})]
@@ -69,7 +58,7 @@ def test_every_call_returns_a_fresh_dict() -> None:
 
     before = json.dumps(Busy.requested_schema())
     for fresh in (Busy.requested_schema(), Busy.model_json_schema(), Busy.elicit_params("?")):
-        scribble(fresh)
+        spoil(fresh)
         assert json.dumps(Busy.requested_schema()) == before
     assert Busy.validate_content({"size": "s"}).tags == ["a"]
 
@@ -183,7 +172,7 @@ def test_a_schema_that_is_wrong_after_all_stops_the_class_statement(
     def wrong(*_: object) -> dict[str, Any]:
         return {"type": "object", "properties": {"field": {"type": "text"}}}
 
-    monkeypatch.setattr(_definition, "render_form", wrong)
+    monkeypatch.setattr(definition, "render_form", wrong)
     with pytest.raises(FormDefinitionError, match="fault of elicitform") as caught:
         form_with(str)
     assert [fault.code for fault in caught.value.faults] == ["property-type"]

@@ -20,13 +20,11 @@ from elicitform import (
     check_schema,
 )
 from elicitform._form.mcpdesc import elicitation_declarations
-from tests.cli.test_export import command, folder
-from tests.form.test_form import scribble
-from tests.form.test_properties import trying
+from tests.support.command import command
 from tests.support.declared import made, refused
+from tests.support.json_values import spoil
 from tests.support.strategies import forms
-
-__all__ = ["folder"]
+from tests.support.trying import trying
 
 
 class Deploy(Form, message="Where to?", name="deploy"):
@@ -230,7 +228,7 @@ def test_a_class_whose_name_cannot_be_one_needs_another() -> None:
 def test_every_call_returns_fresh_declarations() -> None:
     before = json.dumps(elicitation_declarations(Deploy))
     for declaration in elicitation_declarations(Deploy):
-        scribble(declaration)
+        spoil(declaration)
     assert json.dumps(elicitation_declarations(Deploy)) == before
 
 

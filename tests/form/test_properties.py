@@ -1,31 +1,22 @@
 """What holds of every form and every answer, tried on random ones.
 
-Each property is tried on `EXAMPLES` drawn cases: few by default, so that the suite stays quick.
-For a thorough run, say how many::
-
-    ELICITFORM_EXAMPLES=20000 pytest tests/test_properties.py -k exactly_what_json_schema_takes
+How many are tried is told in `tests.support.trying`.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import re
-import string
 import traceback
 import warnings
-from functools import lru_cache, partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import annotated_types
 import pytest
-from hypothesis import HealthCheck, given, note, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import (
-    Draft7Validator,
     Draft202012Validator,
-    FormatChecker,
 )
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -38,173 +29,22 @@ from elicitform import (
     Titles,
     check_schema,
 )
+from tests.support.json_values import spoil
+from tests.support.judges import Judge, is_sendable, official_validator
+from tests.support.reading import MARK, attempt, marked, read
 from tests.support.strategies import (
     Declaration,
     answers,
     any_content,
     declarations,
     forms,
-    own_checks,
 )
+from tests.support.trying import CONTENTS_A_FORM, draw_form, trying
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from hypothesis.strategies import DataObject
-
-EXAMPLES = int(os.environ.get("ELICITFORM_EXAMPLES", "80"))
-CONTENTS_A_FORM = 4
-
-_OFFICIAL = Path(__file__).parents[3] / "shared" / "mcp-schema"
-_FormT = TypeVar("_FormT", bound=Form)
-
-trying = settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-
-
-# --- the judges: what other people's code says of an answer -----------------------------------
-
-
-def format_checker() -> FormatChecker:
-    """Return jsonschema's own checks of formats, put right where they are wrong."""
-    checker = FormatChecker(("date", "date-time", "email", "uri"))
-    # The regular expressions behind these two end in `$`, which lets a line feed by.
-    for name in ("date-time", "uri"):
-        checker.checks(name, raises=ValueError)(_without_line_feed(checker.checkers[name][0]))
-    # Its own check asks for nothing but an "@".
-    checker.checks("email")(_is_mailbox)
-    return checker
-
-
-def _without_line_feed(check: Callable[[object], bool]) -> Callable[[object], bool]:
-    def checked(text: object) -> bool:
-        if isinstance(text, str) and (text.endswith("\n") or _ZERO_LED_OCTET.search(text)):
-            return False
-        return bool(check(text))
-
-    return checked
-
-
-# An octet of an IPv4 address has no leading zero (RFC 3986 section 3.2.2). Where it is a name, that
-# makes it another name; at the end of an IPv6 address it is an error, which rfc3987 lets by.
-_ZERO_LED_OCTET = re.compile(r"\[[0-9A-Fa-f:.]*(?::0[0-9]+\.|\.0[0-9]+)[0-9.]*\]")
-
-_ATEXT = frozenset(string.ascii_letters + string.digits + "!#$%&'*+-/=?^_`{|}~")
-_LET_DIG = frozenset(string.ascii_letters + string.digits)
-
-
-def _is_mailbox(text: object) -> bool:
-    """Judge a Mailbox of RFC 5321: a Dot-string of at most 64 characters, and a host name."""
-    if not isinstance(text, str):
-        return True
-    local, at, domain = text.rpartition("@")
-    atoms, labels = local.split("."), domain.split(".")
-    return (
-        at == "@"
-        and len(local) <= 64
-        and len(text) <= 254
-        and all(atom and _ATEXT.issuperset(atom) for atom in atoms)
-        and all(map(_is_label, labels))
-    )
-
-
-def _is_label(label: str) -> bool:
-    return (
-        1 <= len(label) <= 63
-        and (_LET_DIG | {"-"}).issuperset(label)
-        and label[0] != "-"
-        and label[-1] != "-"
-    )
-
-
-class Judge:
-    """What JSON Schema 2020-12 says of contents for a form, by each schema that it exports.
-
-    Less what the design leaves out: duplicates, lone surrogates, numbers that no float holds, what
-    pydantic's own types ask beyond the format, and unknown keys where a form forbids them. Dates
-    that Python cannot hold, and leap seconds, are no dates to jsonschema either.
-    """
-
-    def __init__(self, form: type[Form]) -> None:
-        checker = format_checker()
-        schemas = [form.requested_schema(revision) for revision in form.revisions()]
-        self.schema = schemas[-1]
-        self.validators = [
-            Draft202012Validator(schema, format_checker=checker) for schema in schemas
-        ]
-        self.properties = {
-            name: Draft202012Validator(wire, format_checker=checker)
-            for name, wire in self.schema["properties"].items()
-        }
-        self.own_checks = own_checks(form)
-        self.forbids_unknown = form.model_config.get("extra") == "forbid"
-
-    def admits(self, content: dict[str, Any]) -> bool:
-        verdicts = {validator.is_valid(content) for validator in self.validators}
-        assert len(verdicts) == 1, "the schemas of two revisions do not mean the same"
-        return verdicts == {True} and not self._leaves_out(content)
-
-    def _leaves_out(self, content: dict[str, Any]) -> bool:
-        if self.forbids_unknown and not self.properties.keys() >= content.keys():
-            return True
-        return any(
-            is_left_out(self.schema["properties"][name], content[name])
-            or not self.own_checks.get(name, _nothing_more)(content[name])
-            for name in self.properties.keys() & content.keys()
-        )
-
-    def answered(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the contents without the blanks of fields that may be left open."""
-        required = self.schema.get("required", [])
-        return {
-            name: value
-            for name, value in content.items()
-            if name not in self.properties or name in required or not self._is_blank(name, value)
-        }
-
-    def _is_blank(self, name: str, value: Any) -> bool:
-        is_empty = value in ("", [])
-        return value is None or (is_empty and not self.properties[name].is_valid(value))
-
-
-def _nothing_more(_: object) -> bool:
-    return True
-
-
-def is_left_out(wire: dict[str, Any], value: Any) -> bool:
-    if isinstance(value, str):
-        return not _is_unicode(value)
-    if isinstance(value, list):
-        return len(set(value)) < len(value)
-    return wire["type"] == "number" and not -(2**1024) < value < 2**1024
-
-
-def _is_unicode(text: str) -> bool:
-    return not any("\ud800" <= letter <= "\udfff" for letter in text)
-
-
-def read(form: type[_FormT], content: object, *, strict: bool = False) -> _FormT | None:
-    """Return the answer, or None where it is refused."""
-    answer = attempt(lambda: form.validate_content(content, strict=strict))
-    return answer if isinstance(answer, form) else None
-
-
-def attempt(read_it: Callable[[], Form]) -> Form | InvalidContent | ValidationError:
-    """Return the answer, or why it is refused."""
-    try:
-        return read_it()
-    except (InvalidContent, ValidationError) as error:
-        return error
-
-
-def draw_form(data: DataObject) -> type[Form]:
-    form = data.draw(declarations()).form()
-    note(json.dumps(form.requested_schema(), indent=1))
-    return form
-
 
 # --- schemas ----------------------------------------------------------------------------------
 
@@ -241,20 +81,6 @@ def test_every_schema_of_a_form_is_free_of_errors(form: type[Form]) -> None:
 def test_every_schema_of_a_form_is_a_json_schema(form: type[Form]) -> None:
     for revision in form.revisions():
         Draft202012Validator.check_schema(form.requested_schema(revision))
-
-
-@lru_cache
-def official_validator(revision: str) -> Any:
-    """Return what judges the params of an elicitation request by the protocol's own schema."""
-    path = _OFFICIAL / revision / "schema.json"
-    if not path.exists():
-        pytest.skip(f"the protocol's own schema of {revision} is not there")
-    whole = json.loads(path.read_text())
-    if "$defs" in whole:
-        return Draft202012Validator({**whole, "$ref": "#/$defs/ElicitRequestFormParams"})
-    # 2025-06-18 spells out the params inside the request, and a $ref hides its neighbours there.
-    params = whole["definitions"]["ElicitRequest"]["properties"]["params"]
-    return Draft7Validator({**params, "definitions": whole["definitions"]})
 
 
 @trying
@@ -326,19 +152,6 @@ def test_every_call_returns_a_fresh_schema(form: type[Form]) -> None:
     for call in calls:
         spoil(call())
     assert [json.dumps(call()) for call in calls] == before
-
-
-def spoil(value: Any) -> None:
-    """Change a JSON value at every depth."""
-    inner = list(value.values()) if isinstance(value, dict) else value
-    for one in inner:
-        if isinstance(one, (dict, list)):
-            spoil(one)
-    if isinstance(value, dict):
-        value.clear()
-        value["spoilt"] = True
-    else:
-        value.append("spoilt")
 
 
 # --- answers ----------------------------------------------------------------------------------
@@ -496,11 +309,6 @@ def test_a_name_beyond_ascii_may_be_escaped_in_json_text(blank: str) -> None:
         assert Order.model_validate_json(text % blank) == Order(größe="s")
 
 
-def is_sendable(content: object) -> bool:
-    """Return whether the contents can be written as JSON text in UTF-8."""
-    return _is_unicode(json.dumps(content, ensure_ascii=False))
-
-
 @trying
 @given(st.data())
 def test_an_answer_written_out_is_read_as_an_equal_answer(data: DataObject) -> None:
@@ -517,19 +325,6 @@ def test_an_answer_written_out_is_read_as_an_equal_answer(data: DataObject) -> N
 
 # --- faults -----------------------------------------------------------------------------------
 
-_MARK = "xkcd-mark-7f3a"
-
-
-def marked(value: Any, at: int) -> Any:
-    """Return a JSON value with the mark inside each of its texts."""
-    if isinstance(value, str):
-        return value[:at] + _MARK + value[at:]
-    if isinstance(value, list):
-        return [marked(item, at) for item in value]
-    if isinstance(value, dict):
-        return {marked(key, at): marked(item, at) for key, item in value.items()}
-    return value
-
 
 @trying
 @given(st.data(), st.integers(0, 3))
@@ -541,20 +336,20 @@ def test_no_fault_repeats_a_text_of_the_client(data: DataObject, at: int) -> Non
         attempt(lambda: form.model_validate(content)),
     ):
         if isinstance(outcome, Exception):
-            assert _MARK not in "".join(traceback.format_exception(outcome))
+            assert MARK not in "".join(traceback.format_exception(outcome))
         if isinstance(outcome, InvalidContent):
-            assert _MARK not in repr(outcome)
+            assert MARK not in repr(outcome)
 
 
 def test_the_fault_of_a_title_in_place_of_its_choice_names_the_choice_alone() -> None:
     class Order(Form):
-        size: Annotated[Literal["s", "l"], Titles({"s": _MARK, "l": "Large"})]
+        size: Annotated[Literal["s", "l"], Titles({"s": MARK, "l": "Large"})]
 
     with pytest.raises(InvalidContent) as caught:
-        Order.validate_content({"size": _MARK})
+        Order.validate_content({"size": MARK})
     assert [(fault.field, fault.code) for fault in caught.value.faults] == [("size", "choice")]
     assert "'s'" in str(caught.value)
-    assert _MARK not in str(caught.value)
+    assert MARK not in str(caught.value)
 
 
 @trying

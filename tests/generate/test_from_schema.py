@@ -10,8 +10,7 @@ import time
 import warnings
 from datetime import date, datetime, timedelta, timezone
 from enum import Enum
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from hypothesis import given, note
@@ -23,16 +22,16 @@ from elicitform import (
     FormDefinitionError,
     FormWarning,
     InvalidContent,
-    MultiSelect,
     RevisionError,
     check_schema,
 )
 from elicitform._generate.source import source_of
 from elicitform._generate.statement import class_statement_for
 from elicitform.exceptions import SchemaError
-from tests.form.test_properties import trying
 from tests.support.declared import made
+from tests.support.schemas import EVERYTHING, HOSTILE, ONE, run_source, schema_of
 from tests.support.strategies import Declaration, Json, any_content, declarations
+from tests.support.trying import trying
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,25 +39,8 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DataObject, DrawFn
 
 
-def schema_of(properties: Json, *required: str) -> Json:
-    whole: Json = {"type": "object", "properties": properties}
-    return {**whole, "required": list(required)} if required else whole
-
-
 def source_for(schema: Json, revision: str = "2026-07-28") -> str:
     return source_of([class_statement_for(schema, "Made", revision, Form)])
-
-
-def run_source(source: str) -> type[Form]:
-    """Return the form called ``Made`` that a source defines."""
-    module = ModuleType("generated")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FormWarning)
-        # pydantic warned of any name in `model_` before 2.10
-        warnings.filterwarnings("ignore", "(?s).*protected namespace", UserWarning)
-        exec(compile(source, "generated.py", "exec", dont_inherit=True), vars(module))
-    form: type[Form] = module.Made
-    return form
 
 
 def reading(form: type[Form], content: object, *, strict: bool) -> dict[str, str]:
@@ -388,8 +370,6 @@ def test_a_credential_in_the_name_comes_through(name: str) -> None:
 
 # --- the class --------------------------------------------------------------------------------
 
-ONE = schema_of({"n": {"type": "integer", "title": "N"}}, "n")
-
 
 def test_the_class_is_called_as_asked() -> None:
     assert Form.from_requested_schema(ONE).__name__ == "RequestedForm"
@@ -592,18 +572,6 @@ def test_a_huge_schema_is_read_in_bounded_time(make: Callable[[int], Json]) -> N
 
 # --- the source -------------------------------------------------------------------------------
 
-EVERYTHING = made(
-    {
-        "name": (str, Field(description="Who?", min_length=1, max_length=80)),
-        "email": (str | None, Field(default=None, title="E-mail")),
-        "kind": (Literal["pdf", "csv"], "pdf"),
-        "days": (MultiSelect[Literal["mon", "tue"]], Field(min_length=1)),
-        "day": (date, date(2026, 1, 31)),
-        "ok": (bool, Field(alias="Confirm it")),
-    },
-    since="2025-11-25",
-)
-
 
 def test_the_source_is_what_an_author_would_write() -> None:
     assert source_for(EVERYTHING.requested_schema()) == """\
@@ -627,26 +595,6 @@ class Made(Form, since="2025-11-25"):
 def test_the_source_says_so_where_titles_are_left_out() -> None:
     source = source_for(schema_of({"a": {"type": "string", "title": "A"}, "b": {"type": "string"}}))
     assert 'class Made(Form, auto_titles=False):\n    a: str | None = Field(default=None, title="A")' in source  # fmt: skip
-
-
-HOSTILE = [
-    '"); import os; os.abort() #',
-    "'''",
-    '"""',
-    "\\",
-    "\\'",
-    '\\"',
-    "\n    import os",
-    "\r",
-    "\u2028",
-    "\u202e\u2066",
-    "\x00\x1b[31m",
-    "{x!r}",
-    "%s",
-    "\N{ZERO WIDTH SPACE}",
-    "\ufeff",
-    "\U000e0041",
-]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

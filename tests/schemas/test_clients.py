@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-import elicitform
 from elicitform import Form, Format, MultiSelect, RevisionError, Titles, check_schema
 from elicitform.exceptions import SchemaError, UnknownClientError
 from elicitform.schemas.clients import report
@@ -27,8 +26,8 @@ from elicitform.schemas.clients.report import (
     fields_beyond,
     known_clients,
 )
-from tests.form.test_properties import trying
 from tests.support.strategies import forms
+from tests.support.trying import trying
 
 FACTS_FILE = Path(report.__file__).with_name("clients.json")
 FACTS = json.loads(FACTS_FILE.read_text(encoding="utf-8"))

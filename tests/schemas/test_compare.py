@@ -21,8 +21,8 @@ from elicitform._wire.formats import has_format
 from elicitform.exceptions import SchemaError
 from elicitform.schemas.compare.report import Change, compare_schemas
 from elicitform.schemas.compare.texts import distinct_texts
-from tests.form.test_properties import trying
 from tests.support.changes import Json, Judge, candidates, changed_schemas, properties, some_values
+from tests.support.trying import trying
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DataObject

@@ -17,9 +17,9 @@ from elicitform.schemas.lint.report import (
     lint_document,
     lint_file,
 )
+from tests.support.paths import OFFICIAL_EXAMPLES
 
 OLDEST, _, LATEST = REVISIONS
-_EXAMPLES = Path(__file__).parents[3] / "shared" / "mcp-schema" / "2026-07-28" / "examples"
 FORM = {"type": "object", "properties": {"name": {"type": "string"}}}
 BAD_FORM = {"type": "object", "properties": {"name": {"type": "text"}}}
 
@@ -324,7 +324,9 @@ def test_a_declaration_inherits_the_revisions_of_what_holds_it() -> None:
     assert codes(lint_document(document)) == ["declaration-scope", "revision-default"]
 
 
-@pytest.mark.parametrize("sample", sorted(_EXAMPLES.rglob("*.json")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "sample", sorted(OFFICIAL_EXAMPLES.rglob("*.json")), ids=lambda path: path.name
+)
 def test_the_samples_of_the_protocol_are_clean(sample: Path) -> None:
     report = lint_file(sample)
     assert report.findings == []

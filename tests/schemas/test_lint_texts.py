@@ -10,24 +10,21 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from elicitform._lint import json_text
 from hypothesis import given
 from hypothesis import strategies as st
 
 from elicitform import REVISIONS
+from elicitform.schemas.lint import json_text
 from elicitform.schemas.lint.codes import RULES
 from elicitform.schemas.lint.json_text import JsonDocument, _depth_problem
 from elicitform.schemas.lint.report import FileReport, lint_bytes
-from tests.form.test_properties import trying
+from tests.support.findings import places
+from tests.support.trying import trying
 
 if TYPE_CHECKING:
     pass
 
 FORM: dict[str, Any] = {"type": "object", "properties": {"name": {"type": "string"}}}
-
-
-def places(report: FileReport) -> list[tuple[int, int, str]]:
-    return [(finding.line, finding.column, finding.code) for finding in report.findings]
 
 
 # --- JSON that is none ------------------------------------------------------------------------

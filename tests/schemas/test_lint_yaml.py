@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from elicitform.schemas.lint.report import lint_bytes
-from tests.schemas.test_lint_texts import places
+from tests.support.findings import places
 
 pytest.importorskip("yaml")
 

@@ -8,13 +8,13 @@ import importlib.util
 import inspect
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from elicitform import check_schema
-from tests.docs.test_examples import output_of
+from tests.support.examples import output_of
+from tests.support.paths import DOCS, EXAMPLES
 
 pytest.importorskip("mcp", reason="it needs a newer pydantic than the package does")
 
@@ -40,7 +40,7 @@ from mcp.types import (
     UrlElicitationCapability,
 )
 
-PATH = Path(__file__).parents[2] / "examples" / "release_server.py"
+PATH = EXAMPLES / "release_server.py"
 
 
 @pytest.fixture(scope="module")
@@ -375,5 +375,5 @@ def test_the_example_shows_a_person_who_mistypes() -> None:
 
 
 def test_the_page_on_rounds_shows_the_example_as_it_is(example: Any) -> None:
-    page = PATH.parent.parent / "docs" / "multi-round.md"
+    page = DOCS / "multi-round.md"
     assert inspect.getsource(example.what_next) in page.read_text(encoding="utf-8")

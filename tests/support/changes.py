@@ -21,7 +21,7 @@ from pydantic import Field, create_model
 
 from elicitform import Form, Format, FormWarning, InvalidContent, MultiSelect, check_schema
 from elicitform.testing._texts import FORMATTED, texts
-from tests.form.test_properties import format_checker
+from tests.support.judges import format_checker
 from tests.support.strategies import choices_of
 
 if TYPE_CHECKING:

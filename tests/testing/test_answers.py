@@ -37,8 +37,8 @@ from elicitform import (
 )
 from elicitform.exceptions import ResponseError
 from elicitform.testing import answers, bad_answers
-from tests.form.test_properties import trying
 from tests.support.strategies import HAS_EMAIL_VALIDATOR, forms
+from tests.support.trying import trying
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.docs.test_docs import DOCS, pieces_of
+from tests.support.pages import pieces_of
+from tests.support.paths import DOCS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,6 @@ import inspect
 import json
 import math
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -14,16 +13,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from elicitform import REVISIONS, Form, RevisionError, check, check_schema
-from tests.form.test_properties import EXAMPLES, format_checker, is_left_out, trying
+from elicitform import REVISIONS, Form, RevisionError, check_schema
+from elicitform._wire import check
+from tests.support.judges import format_checker, is_left_out
+from tests.support.paths import OFFICIAL_EXAMPLES
 from tests.support.strategies import any_value, forms
+from tests.support.trying import EXAMPLES, trying
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 NEWER = REVISIONS[1:]
 OLDEST = REVISIONS[:1]
-_EXAMPLES = Path(__file__).parents[3] / "shared" / "mcp-schema" / "2026-07-28" / "examples"
 _X = "/properties/x"
 
 
@@ -860,8 +861,8 @@ def test_the_official_examples_of_requests_have_no_findings() -> None:
 
 
 def examples_in(folder: str) -> list[Any]:
-    paths = sorted((_EXAMPLES / folder).glob("*.json"))
-    if not _EXAMPLES.is_dir():
+    paths = sorted((OFFICIAL_EXAMPLES / folder).glob("*.json"))
+    if not OFFICIAL_EXAMPLES.is_dir():
         pytest.skip("the protocol's own examples are not there")
     assert paths
     return [json.loads(path.read_text()) for path in paths]
