@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import textwrap
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from elicitform._wire.revisions import LATEST_REVISION
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from elicitform._answers.texts import Text
     from elicitform._form.form import Form
-    from elicitform._wire.check import Finding
 
 
 FormT = TypeVar("FormT", bound="Form")
@@ -77,6 +76,22 @@ class Fault(NamedTuple):
     code: str
     message: str
     hint: str = ""
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong with a schema, or that some client will show or answer badly.
+
+    Attributes:
+        code: A stable name of the rule, such as ``default-range``.
+        severity: ``error`` where the schema is not valid, ``warning`` where a client suffers.
+        path: The place, as a JSON pointer (RFC 6901).
+        message: What is wrong, and what to write instead.
+    """
+
+    code: str
+    severity: Literal["error", "warning"]
+    path: str
+    message: str
 
 
 class FormDefinitionError(ElicitFormError, TypeError):

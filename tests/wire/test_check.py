@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from elicitform import REVISIONS, Form, RevisionError, check, check_schema
+from elicitform import REVISIONS, Form, RevisionError, check_schema
+from elicitform._wire import check
 from tests.form.test_properties import EXAMPLES, format_checker, is_left_out, trying
 from tests.support.strategies import any_value, forms
 

@@ -11,32 +11,16 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from elicitform._wire.formats import FORMATS, has_format, some_length_fits
 from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
-from elicitform.exceptions import RevisionError
+from elicitform.exceptions import Finding, RevisionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Finding", "check_schema"]
-
-
-class Finding(NamedTuple):
-    """One thing that is wrong with a schema, or will surprise somebody.
-
-    Attributes:
-        code: A stable name of the rule, such as ``default-range``.
-        severity: ``error`` where the schema is not valid, ``warning`` where a client suffers.
-        path: The place, as a JSON pointer (RFC 6901).
-        message: What is wrong, and what to write instead.
-    """
-
-    code: str
-    severity: Literal["error", "warning"]
-    path: str
-    message: str
+__all__ = ["check_schema"]
 
 
 def check_schema(schema: object, revision: str = LATEST_REVISION) -> list[Finding]:

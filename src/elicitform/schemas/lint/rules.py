@@ -10,9 +10,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from elicitform._declare.message import NAME
-from elicitform._wire.check import Finding, text_findings
+from elicitform._wire.check import text_findings
 from elicitform._wire.formats import has_format
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, OLDEST_REVISION, REVISIONS
+from elicitform.exceptions import Finding
 from elicitform.schemas.lint.found import shown_key, step
 
 if TYPE_CHECKING:
