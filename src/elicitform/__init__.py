@@ -38,12 +38,13 @@ from elicitform._declare.markers import (
     Titles,
 )
 from elicitform._form.form import Form
-from elicitform._wire.check import Finding, check_schema
+from elicitform._wire.check import check_schema
 from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
 from elicitform.exceptions import (
     DefinitionFault,
     ElicitFormError,
     Fault,
+    Finding,
     FormDefinitionError,
     FormWarning,
     InvalidContent,

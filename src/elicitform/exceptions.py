@@ -20,12 +20,10 @@ Every error carries its facts as attributes; its text is made from them here and
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from elicitform._wire.check import Finding
 
 
 class ElicitFormError(Exception):
@@ -69,6 +67,22 @@ class Fault(NamedTuple):
     code: str
     message: str
     hint: str = ""
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong with a schema, or that some client will show or answer badly.
+
+    Attributes:
+        code: A stable name of the rule, such as ``default-range``.
+        severity: ``error`` where the schema is not valid, ``warning`` where a client suffers.
+        path: The place, as a JSON pointer (RFC 6901).
+        message: What is wrong, and what to write instead.
+    """
+
+    code: str
+    severity: Literal["error", "warning"]
+    path: str
+    message: str
 
 
 class FormDefinitionError(ElicitFormError, TypeError):

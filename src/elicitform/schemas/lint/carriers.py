@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elicitform._wire.check import Finding, check_schema
+from elicitform._wire.check import check_schema
 from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
+from elicitform.exceptions import Finding
 from elicitform.schemas.lint.found import LintFinding, step, steps_of
 from elicitform.schemas.lint.rules import (
     declaration_findings,

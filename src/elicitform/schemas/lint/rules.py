@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from elicitform._wire.check import Finding, text_findings
+from elicitform._wire.check import text_findings
 from elicitform._wire.formats import has_format
 from elicitform._wire.revisions import (
     ELICITATION_NAME,
@@ -17,6 +17,7 @@ from elicitform._wire.revisions import (
     OLDEST_REVISION,
     REVISIONS,
 )
+from elicitform.exceptions import Finding
 from elicitform.schemas.lint.found import shown_key, step
 
 if TYPE_CHECKING:
