@@ -328,7 +328,7 @@ def test_a_formatter_has_nothing_to_change() -> None:
 
 def _sources(declaration: Declaration) -> Iterable[str]:
     form = declaration.form()
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         yield source_of(
             [class_statement_for(form.requested_schema(revision), "Made", revision, Form)]
         )

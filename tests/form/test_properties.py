@@ -130,7 +130,7 @@ class Judge:
 
     def __init__(self, form: type[Form]) -> None:
         checker = format_checker()
-        schemas = [form.requested_schema(revision) for revision in form.revisions()]
+        schemas = [form.requested_schema(revision) for revision in form.protocol_revisions()]
         self.schema = schemas[-1]
         self.validators = [
             Draft202012Validator(schema, format_checker=checker) for schema in schemas
@@ -213,8 +213,8 @@ def draw_form(data: DataObject) -> type[Form]:
 @given(declarations())
 def test_a_form_says_what_its_author_declared_and_nothing_else(declaration: Declaration) -> None:
     form = declaration.form()
-    assert form.revisions() == declaration.revisions()
-    for revision in form.revisions():
+    assert form.protocol_revisions() == declaration.protocol_revisions()
+    for revision in form.protocol_revisions():
         written = json.dumps(form.requested_schema(revision))
         assert alike(written) == alike(json.dumps(declaration.schema(revision)))
 
@@ -231,7 +231,7 @@ def alike(text: str) -> str:
 @trying
 @given(forms())
 def test_every_schema_of_a_form_is_free_of_errors(form: type[Form]) -> None:
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         found = check_schema(form.requested_schema(revision), revision)
         assert [finding for finding in found if finding.severity == "error"] == []
 
@@ -239,7 +239,7 @@ def test_every_schema_of_a_form_is_free_of_errors(form: type[Form]) -> None:
 @trying
 @given(forms())
 def test_every_schema_of_a_form_is_a_json_schema(form: type[Form]) -> None:
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         Draft202012Validator.check_schema(form.requested_schema(revision))
 
 
@@ -260,7 +260,7 @@ def official_validator(revision: str) -> Any:
 @trying
 @given(forms())
 def test_the_official_schema_of_each_revision_accepts_the_request(form: type[Form]) -> None:
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         params = form.elicit_params("Where to?", revision)
         assert [error.message for error in official_validator(revision).iter_errors(params)] == []
 
@@ -296,7 +296,7 @@ def test_the_sdk_models_of_the_newer_revisions_keep_every_word(
 @given(forms())
 def test_the_sdk_keeps_the_request_of_every_revision_as_it_is(form: type[Form]) -> None:
     mcp_types: Any = pytest.importorskip("mcp_types")
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         params = form.elicit_params("Where to?", revision)
         kept = mcp_types.ElicitRequestFormParams.model_validate(params)
         dumped = kept.model_dump(mode="json", by_alias=True, exclude_unset=True)
@@ -307,8 +307,8 @@ def test_the_sdk_keeps_the_request_of_every_revision_as_it_is(form: type[Form]) 
 @given(declarations())
 def test_the_same_declaration_gives_the_same_bytes(declaration: Declaration) -> None:
     one, other = declaration.form(), declaration.form()
-    assert one.revisions() == other.revisions()
-    for revision in one.revisions():
+    assert one.protocol_revisions() == other.protocol_revisions()
+    for revision in one.protocol_revisions():
         written = json.dumps(one.requested_schema(revision))
         assert json.dumps(one.requested_schema(revision)) == written
         assert json.dumps(other.requested_schema(revision)) == written
@@ -319,7 +319,7 @@ def test_the_same_declaration_gives_the_same_bytes(declaration: Declaration) -> 
 @given(forms())
 def test_every_call_returns_a_fresh_schema(form: type[Form]) -> None:
     calls: list[Callable[[], Any]] = [form.model_json_schema, form.requested_schema]
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         calls.append(partial(form.requested_schema, revision))
         calls.append(partial(form.elicit_params, "Hello", revision))
     before = [json.dumps(call()) for call in calls]
