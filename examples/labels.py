@@ -1,6 +1,6 @@
 """Choices with titles of their own, and a choice of several.
 
-Run it to see both forms at every revision that they can be said at.
+Run it to see both forms at every revision that can express them.
 """
 
 import json
@@ -43,7 +43,9 @@ class PlatformTicket(Ticket, since="2025-11-25"):
 
 if __name__ == "__main__":
     schemas = {
-        form.__name__: {revision: form.requested_schema(revision) for revision in form.revisions()}
+        form.__name__: {
+            revision: form.requested_schema(revision) for revision in form.protocol_revisions()
+        }
         for form in (Ticket, PlatformTicket)
     }
     print(json.dumps(schemas, indent=2))

@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from mcp import Client
 from mcp.client import ClientRequestContext
@@ -23,8 +23,8 @@ from elicitform import (
     Cancelled,
     Declined,
     Form,
-    Invalid,
     InvalidContent,
+    InvalidOutcome,
     LateChoice,
     MalformedResponse,
     RoundOutcome,
@@ -46,7 +46,7 @@ def check_version(text: str) -> str:
     return text
 
 
-class Release(Form):
+class Release(Form, message="What should be released?"):
     """What to release."""
 
     branch: LateChoice
@@ -77,26 +77,21 @@ async def release(
 # --- what to do with an outcome: the same on every connection ---------------------------------
 
 
-class Question(NamedTuple):
-    """The params of an ``elicitation/create`` request, and the form to read the answer by."""
-
-    params: dict[str, Any]
-    form: type[Release]
-
-
-def what_next(form: type[Release], outcome: RoundOutcome[Release], revision: str) -> Question | str:
-    """Return what to ask next, or what the tool says in the end."""
+def what_next(
+    form: type[Release], outcome: RoundOutcome[Release], revision: str
+) -> type[Release] | str:
+    """Return the form to ask with next, or what the tool says in the end."""
     match outcome:
         case Accepted(wish):
             return report(wish)
         case Declined() | Cancelled():
             return "Released nothing: nobody agreed to it."
-        case Invalid(error) if error.nothing_collected:  # it would do the same again
+        case InvalidOutcome(error) if error.nothing_collected:  # it would do the same again
             return what_to_tell_instead(form)
-        case Invalid(error):  # a client may leave out what `retry` shows: read by that form
-            return Question(error.retry(revision=revision), error.retry_form(form, revision))
+        case InvalidOutcome(error):
+            return form.asking_again(error, revision=revision)
         case Unanswered():
-            return Question(form.elicit_params("What should be released?", revision), form)
+            return form
 
 
 def read(form: type[Release], responses: object) -> RoundOutcome[Release]:
@@ -143,12 +138,11 @@ async def ask_in_the_call(form: type[Release], ctx: Context) -> str:
     for _ in range(MOST_QUESTIONS):
         if isinstance(step, str):
             return step
+        params = step.elicit_params(revision=revision)
         response = await ctx.session.elicit_form(
-            step.params["message"],
-            step.params["requestedSchema"],
-            related_request_id=ctx.request_id,
+            params["message"], params["requestedSchema"], related_request_id=ctx.request_id
         )
-        step = what_next(step.form, read(step.form, {"release": response}), revision)
+        step = what_next(step, read(step, {"release": response}), revision)
     return step if isinstance(step, str) else ENOUGH
 
 
@@ -172,7 +166,7 @@ def ask_in_rounds(form: type[Release], ctx: Context) -> str | InputRequiredResul
         return step
     if len(rounds) >= MOST_QUESTIONS:
         return ENOUGH
-    requests = input_requests({"release": step.params})
+    requests = input_requests({"release": step})
     return InputRequiredResult.model_validate(
         {"inputRequests": requests, "requestState": json.dumps(rounds)}
     )
@@ -187,8 +181,8 @@ def shown_after(
     outcome: RoundOutcome[Release], form: type[Release], revision: str
 ) -> type[Release]:
     """Return the form that was asked with after this outcome."""
-    if isinstance(outcome, Invalid) and not outcome.error.nothing_collected:
-        return outcome.error.retry_form(form, revision)
+    if isinstance(outcome, InvalidOutcome) and not outcome.error.nothing_collected:
+        return form.asking_again(outcome.error, revision=revision)
     return form
 
 

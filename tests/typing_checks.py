@@ -19,6 +19,7 @@ from pydantic import BaseModel, Field
 from typing_extensions import assert_never, assert_type
 
 from elicitform import (
+    ENGLISH,
     LATEST_REVISION,
     REVISIONS,
     Accepted,
@@ -32,25 +33,26 @@ from elicitform import (
     Form,
     Format,
     FormDefinitionError,
-    Invalid,
     InvalidContent,
+    InvalidOutcome,
     LateChoice,
+    Mistake,
     MultiSelect,
     NothingCollected,
     NotSecret,
     Prefill,
     SchemaError,
+    Text,
     Titles,
     Unanswered,
     UnknownClientError,
     ValueForm,
     check_schema,
+    elicitation_declarations,
     form_of,
     input_requests,
     read_responses,
 )
-from elicitform._answers.texts import ENGLISH, Mistake, Text
-from elicitform._form.mcpdesc import elicitation_declarations
 from elicitform.schemas.clients.report import (
     Client,
     Degradation,
@@ -83,7 +85,7 @@ class Deploy(Form):
     note: str | None = None
 
 
-class Sure(Form, message="Sure?", name="sure"):
+class Sure(Form, message="Sure?"):
     yes: bool
 
 
@@ -186,7 +188,7 @@ def schemas_are_dicts() -> None:
     assert_type(Sure.elicit_params(None, "2025-06-18"), dict[str, Any])
     assert_type(elicitation_declarations(Sure), list[dict[str, Any]])
     elicitation_declarations(Deploy, revisions=REVISIONS, message="Where to?", name="deploy")
-    assert_type(Deploy.revisions(), tuple[str, ...])
+    assert_type(Deploy.protocol_revisions(), tuple[str, ...])
     assert_type(REVISIONS, tuple[str, ...])
     assert_type(check_schema({}, "2025-06-18"), list[Finding])
 
@@ -289,12 +291,12 @@ def specialised_forms_are_forms_of_the_same_type(result: object) -> None:
 
 
 def asking_again_keeps_the_type(invalid: InvalidContent, nothing: NothingCollected) -> None:
-    assert_type(invalid.retry(), dict[str, Any])
-    assert_type(invalid.retry("Again:", revision="2025-06-18", texts=ENGLISH), dict[str, Any])
-    assert_type(invalid.retry_form(Deploy), type[Deploy])
-    assert_type(invalid.retry_form(Deploy, "2025-06-18"), type[Deploy])
+    assert_type(Deploy.asking_again(invalid), type[Deploy])
+    again = Deploy.asking_again(invalid, "Where to?", revision="2025-06-18", texts=ENGLISH)
+    assert_type(again, type[Deploy])
+    assert_type(form_of(int).asking_again(invalid, "How many?"), ValueForm[int])
     assert_type(nothing.form, str)
-    invalid.retry_form(Color)  # type: ignore[type-var]  # pyright: ignore[reportArgumentType]
+    Deploy.asking_again(nothing)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def said(mistake: Mistake) -> str:
@@ -304,27 +306,29 @@ def said(mistake: Mistake) -> str:
 
 def a_catalogue_holds_templates_and_functions(invalid: InvalidContent) -> None:
     catalogue: dict[str, Text] = {"type": "{title}", "range": said}
-    invalid.retry(texts=catalogue)
-    invalid.retry(texts={"type": "{title}", "range": said})
-    invalid.retry(texts={"type": "{title}"})
-    invalid.retry(texts={"type": 3})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
+    Deploy.asking_again(invalid, texts=catalogue)
+    Deploy.asking_again(invalid, texts={"type": "{title}", "range": said})
+    Deploy.asking_again(invalid, texts={"type": "{title}"})
+    Deploy.asking_again(invalid, texts={"type": 3})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
 
 
 def rounds_are_plain_dicts(invalid: InvalidContent) -> None:
     requests = input_requests({"deploy": (Deploy, "Where to?"), "sure": (Confirmation, "Sure?")})
     assert_type(requests, dict[str, dict[str, Any]])
-    assert_type(input_requests({"deploy": invalid.retry()}), dict[str, dict[str, Any]])
-    input_requests({"deploy": (Deploy, "Where to?"), "sure": invalid.retry()})
+    again = Confirmation.asking_again(invalid)
+    assert_type(input_requests({"sure": again}), dict[str, dict[str, Any]])
+    input_requests({"deploy": (Deploy, "Where to?"), "sure": again})
+    input_requests({"deploy": Deploy.elicit_params("Where to?"), "sure": again})
     input_requests({"deploy": Deploy, "count": (form_of(int), "How many?"), "n": form_of(int)})
     input_requests({"deploy": "Where to?"})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
 
 
 def rounds_narrow_by_isinstance(responses: object) -> None:
     outcome = read_responses({"deploy": Deploy}, responses)["deploy"]
-    assert_type(outcome, Accepted[Deploy] | Declined | Cancelled | Invalid | Unanswered)
+    assert_type(outcome, Accepted[Deploy] | Declined | Cancelled | InvalidOutcome | Unanswered)
     if isinstance(outcome, Accepted):
         assert_type(outcome.data, Deploy)
-    elif isinstance(outcome, Invalid):
+    elif isinstance(outcome, InvalidOutcome):
         assert_type(outcome.error, InvalidContent)
     else:
         assert_type(outcome, Declined | Cancelled | Unanswered)
@@ -335,7 +339,7 @@ def rounds_narrow_by_truth(responses: object) -> None:
     if outcome:
         assert_type(outcome, Accepted[Deploy])
     else:
-        assert_type(outcome, Declined | Cancelled | Invalid | Unanswered)
+        assert_type(outcome, Declined | Cancelled | InvalidOutcome | Unanswered)
         outcome.data  # type: ignore[union-attr]  # pyright: ignore[reportAttributeAccessIssue]  # noqa: B018
 
 
@@ -345,7 +349,7 @@ def rounds_narrow_by_match(responses: object) -> bool:
         case Accepted(data):
             assert_type(data, Deploy)
             return data.confirm
-        case Invalid(error):
+        case InvalidOutcome(error):
             assert_type(error, InvalidContent)
             return False
         case Declined() | Cancelled() | Unanswered():

@@ -23,7 +23,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 
 class ElicitFormError(Exception):
@@ -216,10 +216,8 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
             asking again would loop.
     """
 
-    # What was answered, and the description of the form, for `Form.asking_again` alone: nothing
-    # prints either.
-    _content: Mapping[Any, Any] | None = None
-    _asked: Any = None
+    # What was answered to which form, for `Form.asking_again` alone, and in no ``repr``.
+    _answered: Any = None
 
     def __init__(
         self,
@@ -246,7 +244,7 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Leave form and answer behind: the form may have no name to be found by."""
-        own = {"form", "nothing_collected", "_faults", "_content", "_asked"}
+        own = {"form", "nothing_collected", "_faults", "_answered"}
         state = {name: value for name, value in vars(self).items() if name not in own}
         return type(self), (self.form, self.faults, self.nothing_collected), state
 

@@ -300,8 +300,8 @@ def test_a_declaration_becomes_exactly_this_schema(case: str) -> None:
 def test_a_multi_select_becomes_exactly_this_schema(case: str) -> None:
     annotation, default, said = MULTI_SELECTS[case]
     form = form_with(annotation, default, since=MIDDLE)
-    assert form.revisions() == (MIDDLE, NEW)
-    for revision in form.revisions():
+    assert form.protocol_revisions() == (MIDDLE, NEW)
+    for revision in form.protocol_revisions():
         assert json.dumps(field_schema(form, revision)) == json.dumps(titled(said))
 
 

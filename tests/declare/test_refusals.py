@@ -718,7 +718,7 @@ def test_since_is_inherited() -> None:
     class Child(Base):
         sizes: MultiSelect[SIZES]
 
-    assert Child.revisions() == ("2025-11-25", "2026-07-28")
+    assert Child.protocol_revisions() == ("2025-11-25", "2026-07-28")
     with refused() as faults:
 
         class Older(Child, since="2025-06-18"):

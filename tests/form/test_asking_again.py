@@ -15,23 +15,27 @@ from pydantic import AfterValidator, Field, HttpUrl, field_validator, model_vali
 from typing_extensions import Self
 
 from elicitform import (
+    ENGLISH,
+    LATEST_REVISION,
     REVISIONS,
     AssumeZone,
     ElicitFormError,
     Fault,
     Form,
     Format,
+    FormDefinitionError,
     FormWarning,
     InvalidContent,
     LateChoice,
+    Mistake,
     MultiSelect,
     NothingCollected,
     Prefill,
     RevisionError,
+    Text,
     Titles,
     check_schema,
 )
-from elicitform._answers.texts import ENGLISH, Mistake, Text
 from tests.support.declared import Color, form_with
 
 
@@ -59,9 +63,21 @@ def invalid(form: type[Form], content: object, *, strict: bool = False) -> Inval
     return caught.value
 
 
-def defaults_in(schema: dict[str, Any]) -> dict[str, Any]:
-    properties = schema["properties"].items()
+def shown_by(form: type[Form], revision: str = LATEST_REVISION) -> dict[str, Any]:
+    """Return what a form shows as the default of each field that shows one."""
+    properties = form.requested_schema(revision)["properties"].items()
     return {name: field["default"] for name, field in properties if "default" in field}
+
+
+def message_of(form: type[Form]) -> str:
+    """Return what the person is asked."""
+    message: str = form.elicit_params()["message"]
+    return message
+
+
+def said_after(form: type[Form], content: object, **how: Any) -> str:
+    """Return what the person is asked after a wrong answer."""
+    return message_of(form.asking_again(invalid(form, content), **how))
 
 
 # --- what is kept -----------------------------------------------------------------------------
@@ -69,7 +85,7 @@ def defaults_in(schema: dict[str, Any]) -> dict[str, Any]:
 
 def test_the_next_request_asks_with_the_good_answers_as_defaults() -> None:
     error = invalid(Deploy, {**GOOD, "environment": "test"})
-    assert error.retry() == {
+    assert Deploy.asking_again(error).elicit_params() == {
         "mode": "form",
         "message": "Please look at this again:\n"
         "- Environment: must be one of The staging cluster, The real thing",
@@ -100,23 +116,23 @@ def test_the_next_request_asks_with_the_good_answers_as_defaults() -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_what_is_asked_again_is_valid_at_the_revision(revision: str) -> None:
-    params = invalid(Deploy, {**GOOD, "replicas": 11}).retry(revision=revision)
+    again = Deploy.asking_again(invalid(Deploy, {**GOOD, "replicas": 11}), revision=revision)
+    params = again.elicit_params(revision=revision)
     assert check_schema(params["requestedSchema"], revision) == []
     assert ("mode" in params) is (revision != "2025-06-18")
     kept = {"environment": "staging", "reason": "new release", "dry_run": True}
     expected = kept if revision != "2025-06-18" else {"dry_run": True}
-    assert defaults_in(params["requestedSchema"]) == expected
+    assert shown_by(again, revision) == expected
 
 
-def test_the_form_to_ask_again_reads_the_next_answer() -> None:
-    error = invalid(Deploy, {**GOOD, "environment": "test"})
-    form = error.retry_form(Deploy)
-    answer = form.validate_content({"environment": "production", "replicas": 3, "dry_run": False})
+def test_the_form_that_asks_again_reads_the_next_answer() -> None:
+    again = Deploy.asking_again(invalid(Deploy, {**GOOD, "environment": "test"}))
+    answer = again.validate_content({"environment": "production", "replicas": 3, "dry_run": False})
     assert (answer.reason, answer.dry_run) == ("new release", False)
     assert isinstance(answer, Deploy)
-    again = invalid(form, {"environment": "production"})
-    assert again.missing == ("replicas", "dry_run")
-    assert defaults_in(again.retry()["requestedSchema"])["environment"] == "production"
+    error = invalid(again, {"environment": "production"})
+    assert error.missing == ("replicas", "dry_run")
+    assert shown_by(again.asking_again(error))["environment"] == "production"
 
 
 def test_consent_that_has_to_be_given_is_not_taken_from_the_round_before() -> None:
@@ -124,14 +140,15 @@ def test_consent_that_has_to_be_given_is_not_taken_from_the_round_before() -> No
         replicas: int = Field(ge=1, le=10)
         confirm: bool
 
-    error = invalid(Consent, {"replicas": 99, "confirm": True})
-    assert defaults_in(error.retry()["requestedSchema"]) == {"confirm": True}
-    assert invalid(error.retry_form(Consent), {"replicas": 3}).missing == ("confirm",)
+    again = Consent.asking_again(invalid(Consent, {"replicas": 99, "confirm": True}))
+    assert shown_by(again) == {"confirm": True}
+    assert invalid(again, {"replicas": 3}).missing == ("confirm",)
 
 
 def test_at_a_revision_without_defaults_nothing_is_filled_in_unseen() -> None:
-    form = invalid(Deploy, {**GOOD, "environment": "test"}).retry_form(Deploy, "2025-06-18")
-    answer = form.validate_content({"environment": "production", "replicas": 1, "dry_run": True})
+    error = invalid(Deploy, {**GOOD, "environment": "test"})
+    again = Deploy.asking_again(error, revision="2025-06-18")
+    answer = again.validate_content({"environment": "production", "replicas": 1, "dry_run": True})
     assert (answer.reason, answer.dry_run) == (None, True)
 
 
@@ -148,7 +165,7 @@ with warnings.catch_warnings():
 @pytest.mark.parametrize("name", ["confirm", "maybe"])
 def test_nobody_consents_by_leaving_out_what_is_shown(name: str, revision: str) -> None:
     error = invalid(Consent, {name: True, "count": "many"})
-    form = error.retry_form(Consent, revision)
+    form = Consent.asking_again(error, revision=revision)
     schema = form.requested_schema(revision)
     assert schema["properties"][name]["default"] is True
     assert schema["required"] == [name, "count"]
@@ -159,8 +176,8 @@ def test_nobody_consents_by_leaving_out_what_is_shown(name: str, revision: str) 
 
 
 def test_a_box_that_was_not_ticked_may_be_left_out() -> None:
-    form = invalid(Consent, {"confirm": False, "count": "many"}).retry_form(Consent)
-    assert form.requested_schema()["required"] == ["count"]
+    again = Consent.asking_again(invalid(Consent, {"confirm": False, "count": "many"}))
+    assert again.requested_schema()["required"] == ["count"]
 
 
 def test_answers_of_every_kind_are_kept() -> None:
@@ -193,8 +210,8 @@ def test_answers_of_every_kind_are_kept() -> None:
     )
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # the URL is the person's own, and no news to them
-        params = error.retry()
-    assert defaults_in(params["requestedSchema"]) == {
+        again = Everything.asking_again(error)
+    assert shown_by(again) == {
         "color": "red",
         "tags": ["b"],
         "day": "2026-01-31",
@@ -205,14 +222,14 @@ def test_answers_of_every_kind_are_kept() -> None:
         "count": 3,
         "kind": "csv",
     }
-    assert error.retry_form(Everything).model_fields["at"].is_required()
+    assert again.model_fields["at"].is_required()
 
 
 def test_blanks_are_not_kept() -> None:
     error = invalid(
         Deploy, {"environment": "staging", "replicas": 0, "reason": "", "dry_run": None}
     )
-    assert defaults_in(error.retry()["requestedSchema"]) == {
+    assert shown_by(Deploy.asking_again(error)) == {
         "environment": "staging",
         "dry_run": False,
     }
@@ -225,7 +242,7 @@ def test_an_answer_that_no_default_can_hold_is_not_kept() -> None:
         wrong: int
 
     error = invalid(Big, {"number": 10**20, "name": "x", "wrong": "3"})
-    assert defaults_in(error.retry()["requestedSchema"]) == {"name": "x"}
+    assert shown_by(Big.asking_again(error)) == {"name": "x"}
 
 
 def test_a_rule_of_the_whole_form_leaves_the_answers() -> None:
@@ -240,9 +257,9 @@ def test_a_rule_of_the_whole_form_leaves_the_answers() -> None:
                 raise ValueError(msg)
             return self
 
-    params = invalid(Span, {"low": 3, "high": 2}).retry()
-    assert params["message"] == "Please look at this again:\n- low must not exceed high"
-    assert defaults_in(params["requestedSchema"]) == {"low": 3, "high": 2}
+    again = Span.asking_again(invalid(Span, {"low": 3, "high": 2}))
+    assert message_of(again) == "Please look at this again:\n- low must not exceed high"
+    assert shown_by(again) == {"low": 3, "high": 2}
 
 
 def test_what_the_validators_of_the_author_make_is_not_what_is_kept() -> None:
@@ -256,9 +273,9 @@ def test_what_the_validators_of_the_author_make_is_not_what_is_kept() -> None:
             msg = "is never right"
             raise ValueError(msg)
 
-    params = invalid(Shout, {"word": "go", "wrong": 3}).retry()
-    assert defaults_in(params["requestedSchema"]) == {"word": "go"}
-    assert params["message"].endswith("- Wrong: is never right")
+    again = Shout.asking_again(invalid(Shout, {"word": "go", "wrong": 3}))
+    assert shown_by(again) == {"word": "go"}
+    assert message_of(again).endswith("- Wrong: is never right")
 
 
 @pytest.mark.parametrize("name", ["x", 3])
@@ -272,7 +289,7 @@ def test_what_the_author_was_warned_of_is_not_told_again(name: Any) -> None:
     error = invalid(Linked, {"name": name, "wrong": "3"})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert error.retry()
+        assert Linked.asking_again(error)
         assert Linked.with_text()
 
 
@@ -281,20 +298,22 @@ def test_names_on_the_wire_are_not_those_of_the_class() -> None:
         first: str = Field(alias="the first")
         second: int = Field(alias="the second")
 
-    params = invalid(Odd, {"the first": "x", "the second": "3"}).retry()
-    assert defaults_in(params["requestedSchema"]) == {"the first": "x"}
+    again = Odd.asking_again(invalid(Odd, {"the first": "x", "the second": "3"}))
+    assert shown_by(again) == {"the first": "x"}
 
 
 def test_a_strict_reading_is_asked_again_as_well() -> None:
     error = invalid(Deploy, {**GOOD, "reason": None}, strict=True)
-    assert defaults_in(error.retry()["requestedSchema"])["replicas"] == 3
+    assert shown_by(Deploy.asking_again(error))["replicas"] == 3
 
 
-def test_the_form_to_read_by_is_the_one_that_was_asked() -> None:
+def test_the_form_that_asks_again_is_the_one_that_was_asked() -> None:
     error = invalid(Deploy, {**GOOD, "replicas": 11})
-    assert issubclass(error.retry_form(Form), Deploy)
-    with pytest.raises(TypeError, match="one to Deploy, not to Sample"):
-        error.retry_form(form_with(str))
+    assert issubclass(Deploy.asking_again(error), Deploy)
+    with pytest.raises(TypeError, match="an answer to Deploy, and not to Sample"):
+        form_with(str).asking_again(error)
+    with pytest.raises(FormDefinitionError, match="abstract"):
+        Form.asking_again(error)
 
 
 def test_what_becomes_of_the_content_afterwards_changes_nothing() -> None:
@@ -303,7 +322,7 @@ def test_what_becomes_of_the_content_afterwards_changes_nothing() -> None:
     content["replicas"] = "many"
     content["environment"] = "staging"
     assert [(fault.field, fault.code) for fault in error.faults] == [("environment", "choice")]
-    assert defaults_in(error.retry()["requestedSchema"])["replicas"] == 3
+    assert shown_by(Deploy.asking_again(error))["replicas"] == 3
 
 
 def test_picks_that_are_changed_afterwards_are_those_that_were_sent() -> None:
@@ -316,9 +335,10 @@ def test_picks_that_are_changed_afterwards_are_those_that_were_sent() -> None:
     tags.append("b")
     more[:] = ["a"]
     assert [(fault.field, fault.code) for fault in error.faults] == [("more", "choice")]
-    assert defaults_in(error.retry()["requestedSchema"]) == {"tags": ["a"]}
-    again = error.retry_form(Picks)
-    assert again.requested_schema()["properties"]["tags"]["default"] == ["a"]
+    again = Picks.asking_again(error)
+    assert shown_by(again) == {"tags": ["a"]}
+    assert invalid(again, {"tags": ["b"], "more": ["x"]}).faults[0].field == "more"
+    assert shown_by(again) == {"tags": ["a"]}
 
 
 # --- an answer is the person's own to take back --------------------------------------------------
@@ -334,8 +354,8 @@ class Trip(Form):
 @pytest.mark.parametrize("blank", [None, ""])
 def test_a_blank_takes_an_answer_back(blank: Any) -> None:
     error = invalid(Trip, {"go": "yes", "day": "2026-01-01", "speed": 9, "count": "many"})
-    form = error.retry_form(Trip)
-    assert defaults_in(form.requested_schema()) == {"go": "yes", "day": "2026-01-01", "speed": 9}
+    form = Trip.asking_again(error)
+    assert shown_by(form) == {"go": "yes", "day": "2026-01-01", "speed": 9}
     left = form.validate_content({"count": 1})
     assert (left.go, left.day, left.speed) == ("yes", date(2026, 1, 1), 9)
     taken = form.validate_content({"count": 1, "go": blank, "day": blank, "speed": blank})
@@ -344,13 +364,9 @@ def test_a_blank_takes_an_answer_back(blank: Any) -> None:
 
 
 def test_what_is_shown_stays_shown_in_a_third_round() -> None:
-    first = invalid(Trip, {"go": "yes", "count": "many"})
-    second = invalid(first.retry_form(Trip), {"day": "2026-01-01", "count": "lots"})
-    assert defaults_in(second.retry()["requestedSchema"]) == {
-        "go": "yes",
-        "day": "2026-01-01",
-        "speed": 3,
-    }
+    second = Trip.asking_again(invalid(Trip, {"go": "yes", "count": "many"}))
+    third = second.asking_again(invalid(second, {"day": "2026-01-01", "count": "lots"}))
+    assert shown_by(third) == {"go": "yes", "day": "2026-01-01", "speed": 3}
 
 
 def test_no_registry_hears_of_a_form_that_is_asked_again() -> None:
@@ -366,7 +382,7 @@ def test_no_registry_hears_of_a_form_that_is_asked_again() -> None:
         count: int
 
     error = invalid(Row, {"note": "private", "count": "many"})
-    assert error.retry_form(Row).validate_content({"count": 1}).note == "private"
+    assert Row.asking_again(error).validate_content({"count": 1}).note == "private"
     assert Row.with_defaults(count=3).with_text(count={"title": "How many?"})
     assert known == [Row]
 
@@ -383,22 +399,20 @@ def test_no_registry_hears_of_a_form_that_is_asked_again() -> None:
 def test_a_client_that_collects_nothing_is_not_asked_again(content: Any) -> None:
     error = invalid(Deploy, content)
     assert error.nothing_collected
-    for ask in (error.retry, lambda: error.retry_form(Deploy)):
-        with pytest.raises(NothingCollected) as caught:
-            ask()
-        assert caught.value.form == "Deploy"
-        assert "round in circles" in str(caught.value)
+    with pytest.raises(NothingCollected) as caught:
+        Deploy.asking_again(error)
+    assert caught.value.form == "Deploy"
+    assert "round in circles" in str(caught.value)
     assert pickle.loads(pickle.dumps(caught.value)).form == "Deploy"
 
 
 @pytest.mark.parametrize("other", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
-def test_an_error_that_has_travelled_says_that_it_knows_no_form(other: Any) -> None:
+def test_an_error_that_has_travelled_holds_no_answer_to_ask_again_about(other: Any) -> None:
     error = other(invalid(Deploy, {**GOOD, "replicas": 11}))
     assert str(error) == str(invalid(Deploy, {**GOOD, "replicas": 11}))
-    with pytest.raises(ElicitFormError, match="knows no form"):
-        error.retry()
-    with pytest.raises(ElicitFormError, match="knows no form"):
-        InvalidContent("Deploy", ()).retry()
+    for one in (error, InvalidContent("Deploy", ())):
+        with pytest.raises(ElicitFormError, match="holds no answer to ask again about"):
+            Deploy.asking_again(one)
 
 
 def test_an_error_shows_nothing_of_the_answer() -> None:
@@ -407,8 +421,7 @@ def test_an_error_shows_nothing_of_the_answer() -> None:
         repr(vars(error)),
         str(error),
         repr(error),
-        repr(vars(error)),
-        error.retry()["message"],
+        message_of(Deploy.asking_again(error)),
     ):
         assert "hunter2" not in text
         assert "new release" not in text
@@ -416,7 +429,7 @@ def test_an_error_shows_nothing_of_the_answer() -> None:
 
 def test_a_revision_that_the_form_does_not_know_is_refused() -> None:
     with pytest.raises(RevisionError):
-        invalid(Deploy, {**GOOD, "replicas": 11}).retry(revision="2024-11-05")
+        Deploy.asking_again(invalid(Deploy, {**GOOD, "replicas": 11}), revision="2024-11-05")
 
 
 # --- what is said -----------------------------------------------------------------------------
@@ -466,9 +479,10 @@ def form_for(annotation: Any) -> Any:
 def test_each_fault_is_said_in_words_for_a_person(code: str) -> None:
     annotation, value, line = FAULTS[code]
     content = value if code == "missing" else {"field": value}
-    error = invalid(form_for(annotation), content)
+    form = form_for(annotation)
+    error = invalid(form, content)
     assert [fault.code for fault in error.faults] == [code]
-    assert error.retry()["message"] == f"Please look at this again:\n- {line}"
+    assert message_of(form.asking_again(error)) == f"Please look at this again:\n- {line}"
 
 
 def test_every_fault_code_has_a_text() -> None:
@@ -480,17 +494,16 @@ def test_unknown_keys_are_said_once_and_without_their_names() -> None:
     class Closed(Form, extra="forbid"):
         name: str
 
-    params = invalid(Closed, {"name": "x", "evil\nkey": 1, "other": 2}).retry()
-    assert params["message"] == (
+    again = Closed.asking_again(invalid(Closed, {"name": "x", "evil\nkey": 1, "other": 2}))
+    assert message_of(again) == (
         "Please look at this again:\n- There is an answer to something that was not asked"
     )
-    assert defaults_in(params["requestedSchema"]) == {"name": "x"}
+    assert shown_by(again) == {"name": "x"}
 
 
 def test_a_message_of_ones_own_stands_above() -> None:
-    error = invalid(Deploy, {**GOOD, "replicas": 11})
-    assert error.retry("Where to?")["message"] == (
-        "Where to?\n- How many?: must be a whole number from 1 to 10"
+    assert said_after(Deploy, {**GOOD, "replicas": 11}, message="Where to?") == (
+        "Where to?\nPlease look at this again:\n- How many?: must be a whole number from 1 to 10"
     )
 
 
@@ -503,9 +516,8 @@ def test_a_catalogue_speaks_another_language() -> None:
         "missing": "{title} fehlt",
         "range": number,
     }
-    error = invalid(Deploy, {"replicas": 11})
-    assert error.retry(texts=german)["message"] == (
-        "Bitte noch einmal:\n- Environment fehlt\n- How many? von 1 bis 10"
+    assert said_after(Deploy, {"replicas": 11}, texts=german) == (
+        "Bitte noch einmal:\n- Environment fehlt;\n- How many? von 1 bis 10"
     )
 
 
@@ -518,7 +530,7 @@ def test_a_text_sees_the_facts_of_its_field() -> None:
 
     for code, (annotation, value, _) in FAULTS.items():
         content = value if code == "missing" else {"field": value}
-        invalid(form_for(annotation), content).retry(texts={code: keep})
+        said_after(form_for(annotation), content, texts={code: keep})
     facts = {one.code: (one.least, one.most, one.format, one.choices) for one in seen}
     assert facts == {
         "missing": ("", "", "", ""),
@@ -540,58 +552,50 @@ def test_many_choices_do_not_drown_what_else_is_said() -> None:
 
     def said(choices: int) -> str:
         form = Release.with_choices(branch=[f"b{number}" for number in range(choices)])
-        message: str = invalid(form, {"branch": "x", "count": "3"}).retry("Again:")["message"]
-        return message
+        return said_after(form, {"branch": "x", "count": "3"}, message="Again:")
 
     dozen = ", ".join(f"b{number}" for number in range(12))
     count = "- Count: must be a whole number"
-    assert said(12) == f"Again:\n- Branch: must be one of {dozen}\n{count}"
-    assert said(13) == f"Again:\n- Branch: must be one of {dozen}, …\n{count}"
+    intro = "Again:\nPlease look at this again:"
+    assert said(12) == f"{intro}\n- Branch: must be one of {dozen};\n{count}"
+    assert said(13) == f"{intro}\n- Branch: must be one of {dozen}, …;\n{count}"
     assert said(1_000) == said(13)
 
 
 def test_a_catalogue_can_leave_a_text_out() -> None:
-    error = invalid(Deploy, {"replicas": 11})
+    answer = {"replicas": 11}
     line = "- Environment: please answer this"
-    assert error.retry(texts={"range": ""})["message"] == f"Please look at this again:\n{line}"
-    assert error.retry("", texts={"range": lambda _: ""})["message"] == line
+    said = said_after(Deploy, answer, texts={"range": ""})
+    assert said == f"Please look at this again:\n{line}"
+    assert said_after(Deploy, answer, texts={"intro": "", "range": lambda _: ""}) == line
 
 
 def test_a_person_is_told_something_in_any_case() -> None:
-    error = invalid(Deploy, {"replicas": 11})
     nothing = dict.fromkeys(ENGLISH, "")
-    assert error.retry(texts=nothing)["message"] == "Please look at this again:"
-    assert error.retry(" ", texts=nothing)["message"] == "Please look at this again:"
+    assert said_after(Deploy, {"replicas": 11}, texts=nothing) == "Please look at this again:"
+    assert said_after(Deploy, {"replicas": 11}, message="Where to?", texts=nothing) == "Where to?"
 
 
-def test_a_message_is_text() -> None:
-    wrong: Any = 3
-    with pytest.raises(TypeError, match="the message is text; got int"):
-        invalid(Deploy, {"replicas": 11}).retry(wrong)
+@pytest.mark.parametrize(("message", "code"), [("", "message"), (" ", "message"), (3, "text")])
+def test_a_message_is_text_that_can_be_seen(message: Any, code: str) -> None:
+    error = invalid(Deploy, {"replicas": 11})
+    with pytest.raises(FormDefinitionError) as caught:
+        Deploy.asking_again(error, message)
+    assert [fault.code for fault in caught.value.faults] == [code]
 
 
 def test_a_text_for_no_fault_is_told() -> None:
     with pytest.raises(
         ValueError, match="no text has the key 'rnage'; the keys are intro, missing"
     ):
-        invalid(Deploy, {"replicas": 11}).retry(texts={"rnage": "{title}"})
-
-
-def test_one_form_is_made_for_asking_and_reading() -> None:
-    error = invalid(Deploy, {**GOOD, "replicas": 11})
-    assert error.retry_form(Deploy) is error.retry_form(Deploy)
-    assert error.retry_form(Deploy, "2025-06-18") is not error.retry_form(Deploy)
-    params = error.retry(revision="2025-06-18")
-    assert params["requestedSchema"] == error.retry_form(Deploy, "2025-06-18").requested_schema(
-        "2025-06-18"
-    )
+        said_after(Deploy, {"replicas": 11}, texts={"rnage": "{title}"})
 
 
 @pytest.mark.parametrize("text", ["{titel}", "{", "{0}", "{title.x}", "{title[a]}", "{title!x}"])
 def test_a_text_that_cannot_be_filled_in_says_what_it_may_hold(text: str) -> None:
     error = invalid(Deploy, {**GOOD, "replicas": 11})
     with pytest.raises(ValueError, match="the text for 'range' cannot be filled in") as caught:
-        error.retry(texts={"range": text})
+        Deploy.asking_again(error, texts={"range": text})
     assert "{title}" in str(caught.value)
 
 
@@ -599,17 +603,14 @@ def test_a_field_without_a_title_is_called_by_its_name() -> None:
     class Plain(Form, auto_titles=False):
         how_many: int
 
-    assert (
-        invalid(Plain, {"how_many": "3"})
-        .retry()["message"]
-        .endswith("- how_many: must be a whole number")
-    )
+    said = said_after(Plain, {"how_many": "3"})
+    assert said.endswith("- how_many: must be a whole number")
 
 
 def test_a_fault_of_no_field_is_told_as_it_is() -> None:
     error = invalid(Deploy, {**GOOD, "replicas": 11})
     error._faults = (Fault("", "rule", "is not right"),)
-    assert error.retry()["message"].endswith("- is not right")
+    assert message_of(Deploy.asking_again(error)).endswith("- is not right")
 
 
 def test_an_error_and_its_answer_go_when_nobody_holds_them_any_more() -> None:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import assume, given, note
 from hypothesis import strategies as st
 
-from elicitform import LATEST_REVISION, Form, InvalidContent, check_schema
-from elicitform._answers.texts import ENGLISH, Mistake
+from elicitform import ENGLISH, LATEST_REVISION, Form, InvalidContent, Mistake, check_schema
 from tests.support.judges import is_sendable, official_validator
 from tests.support.reading import MARK, attempt, marked
 from tests.support.strategies import LARGEST_INTEGER, answers, any_content
@@ -58,15 +57,13 @@ def read_alone(form: type[Form], name: str, value: Any, rest: Json) -> Any:
 def test_what_is_asked_again_is_valid_and_the_same_but_for_defaults(data: DataObject) -> None:
     form = draw_form(data)
     for content, error in wrong_answers(data, form):
-        for revision in form.revisions():
-            params = error.retry(revision=revision)
-            schema = params["requestedSchema"]
+        for revision in form.protocol_revisions():
+            schema = form.asking_again(error, revision=revision).requested_schema(revision)
             found = check_schema(schema, revision)
             assert [finding for finding in found if finding.severity == "error"] == []
             before = form.requested_schema(revision)
             assert without_defaults(schema) == without_defaults(before)
             assert required_of(schema) == required_of(before) | ticked(content, error, schema)
-            assert error.retry_form(form, revision).requested_schema(revision) == schema
 
 
 @trying
@@ -74,9 +71,9 @@ def test_what_is_asked_again_is_valid_and_the_same_but_for_defaults(data: DataOb
 def test_the_official_schema_accepts_what_is_asked_again(data: DataObject) -> None:
     form = draw_form(data)
     for _, error in wrong_answers(data, form):
-        for revision in form.revisions():
+        for revision in form.protocol_revisions():
             validator = official_validator(revision)
-            params = error.retry(revision=revision)
+            params = form.asking_again(error, revision=revision).elicit_params(revision=revision)
             assert [one.message for one in validator.iter_errors(params)] == []
 
 
@@ -105,9 +102,10 @@ def test_the_good_answers_and_no_others_are_shown(data: DataObject) -> None:
     form = draw_form(data)
     rest = data.draw(answers(form))
     for content, error in wrong_answers(data, form):
-        for revision in form.revisions():
+        for revision in form.protocol_revisions():
             before = form.requested_schema(revision)
-            shown = defaults_in(error.retry(revision=revision)["requestedSchema"])
+            again = form.asking_again(error, revision=revision)
+            shown = defaults_in(again.requested_schema(revision))
             for name, wire in before["properties"].items():
                 value = content.get(name)
                 if is_blank(form, name, value):
@@ -148,7 +146,7 @@ def test_the_next_answer_may_leave_out_what_is_shown_and_need_not_be_given(
         known = {name: content[name] for name in form.__elicit_form__.fields if name in content}
         good = {name: value for name, value in known.items() if name not in faulty}
         whole = {**right, **good}
-        again = error.retry_form(form)
+        again = form.asking_again(error)
         required = again.requested_schema().get("required", [])
         properties = again.requested_schema()["properties"]
         shown = {name for name in good if is_kept(properties[name], good[name], LATEST_REVISION)}
@@ -175,9 +173,10 @@ def test_nothing_that_is_said_repeats_a_text_of_the_client(data: DataObject, at:
         seen.append(mistake)
         return ""
 
-    for revision in form.revisions():
-        assert MARK not in error.retry(revision=revision)["message"]
-    error.retry(texts=dict.fromkeys(ENGLISH, keep))
+    for revision in form.protocol_revisions():
+        again = form.asking_again(error, revision=revision)
+        assert MARK not in again.elicit_params(revision=revision)["message"]
+    form.asking_again(error, texts=dict.fromkeys(ENGLISH, keep))
     assert MARK not in repr(seen)
 
 
@@ -186,7 +185,7 @@ def test_nothing_that_is_said_repeats_a_text_of_the_client(data: DataObject, at:
 def test_what_is_asked_again_can_be_sent(data: DataObject) -> None:
     form = draw_form(data)
     for _, error in wrong_answers(data, form):
-        params = error.retry()
+        params = form.asking_again(error).elicit_params()
         assert is_sendable(params)
         json.dumps(params, allow_nan=False)
 
@@ -199,6 +198,6 @@ def test_asking_again_raises_no_warning_and_leaves_the_form_as_it_was(data: Data
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for _, error in wrong_answers(data, form):
-            for revision in form.revisions():
-                error.retry(revision=revision)
+            for revision in form.protocol_revisions():
+                form.asking_again(error, revision=revision)
     assert json.dumps(form.requested_schema(LATEST_REVISION)) == before

@@ -25,7 +25,7 @@ from elicitform import (
     Titles,
     check_schema,
 )
-from elicitform._form import definition
+from elicitform._form import meta
 from tests.support.declared import form_with
 from tests.support.json_values import spoil
 
@@ -38,7 +38,7 @@ class Deploy(Form):
 def test_the_revisions_are_those_that_have_elicitation() -> None:
     assert REVISIONS == ("2025-06-18", "2025-11-25", "2026-07-28")
     assert REVISIONS[-1] == LATEST_REVISION
-    assert Deploy.revisions() == REVISIONS
+    assert Deploy.protocol_revisions() == REVISIONS
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
@@ -172,7 +172,7 @@ def test_a_schema_that_is_wrong_after_all_stops_the_class_statement(
     def wrong(*_: object) -> dict[str, Any]:
         return {"type": "object", "properties": {"field": {"type": "text"}}}
 
-    monkeypatch.setattr(definition, "render_form", wrong)
+    monkeypatch.setattr(meta, "render_form", wrong)
     with pytest.raises(FormDefinitionError, match="fault of elicitform") as caught:
         form_with(str)
     assert [fault.code for fault in caught.value.faults] == ["property-type"]
@@ -187,7 +187,7 @@ def test_create_model_makes_forms_and_takes_the_class_keywords() -> None:
         size=(size, ...),
     )
     assert form.requested_schema()["properties"] == {"size": {"type": "string", "enum": ["s"]}}
-    assert form.revisions() == REVISIONS[1:]
+    assert form.protocol_revisions() == REVISIONS[1:]
 
 
 def test_every_public_name_is_listed_and_in_order() -> None:

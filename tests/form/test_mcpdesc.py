@@ -1,4 +1,4 @@
-"""A form's message and name, and what is declared of it in an MCP Description."""
+"""A form's message, and what is declared of it in an MCP Description."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from elicitform import (
     RevisionError,
     Titles,
     check_schema,
+    elicitation_declarations,
 )
-from elicitform._form.mcpdesc import elicitation_declarations
 from tests.support.command import command
 from tests.support.declared import made, refused
 from tests.support.json_values import spoil
@@ -27,7 +27,7 @@ from tests.support.strategies import forms
 from tests.support.trying import trying
 
 
-class Deploy(Form, message="Where to?", name="deploy"):
+class Deploy(Form, message="Where to?"):
     environment: Literal["staging", "production"]
     replicas: int = 1
 
@@ -74,7 +74,7 @@ def test_an_unknown_revision_and_an_abstract_form_are_told_first() -> None:
         Base.elicit_params()
 
 
-def test_message_and_name_belong_to_the_class_that_states_them() -> None:
+def test_a_message_belongs_to_the_class_that_states_it() -> None:
     class Redeploy(Deploy):
         reason: str
 
@@ -83,15 +83,15 @@ def test_message_and_name_belong_to_the_class_that_states_them() -> None:
     assert elicitation_declarations(Redeploy, message="Again?")[0]["name"] == "Redeploy"
 
 
-def test_they_work_for_forms_made_by_a_call() -> None:
-    form = made({"yes": (bool, ...)}, message="Sure?", name="sure")
+def test_a_form_made_by_a_call_may_have_a_message() -> None:
+    form = made({"yes": (bool, ...)}, message="Sure?")
     assert form.elicit_params()["message"] == "Sure?"
     (declaration,) = elicitation_declarations(form)
-    assert declaration["name"] == "sure"
+    assert (declaration["name"], declaration["message"]) == ("Sample", "Sure?")
 
 
-def test_a_field_may_be_called_like_them() -> None:
-    class Contact(Form, message="Who are you?", name="contact"):
+def test_a_field_may_be_called_like_a_part_of_a_declaration() -> None:
+    class Contact(Form, message="Who are you?"):
         name: str
         message: str
 
@@ -106,18 +106,10 @@ def test_a_field_may_be_called_like_them() -> None:
         ({"message": 3}, ["text"]),
         ({"message": b"Where to?"}, ["text"]),
         ({"message": "\ud83d"}, ["text"]),
-        ({"name": ""}, ["name"]),
-        ({"name": "a b"}, ["name"]),
-        ({"name": "größe"}, ["name"]),
-        ({"name": "deploy\n"}, ["name"]),
-        ({"name": "\ud83d"}, ["name"]),
-        ({"name": 3}, ["name"]),
-        ({"message": "", "name": ""}, ["message", "name"]),
-        ({"message": "?", "name": "x", "abstract": True}, ["message", "name"]),
         ({"message": "?", "abstract": True}, ["message"]),
     ],
 )
-def test_a_message_or_a_name_that_cannot_be_one_is_refused(
+def test_a_message_that_cannot_be_one_is_refused(
     keywords: dict[str, Any], codes: list[str]
 ) -> None:
     with refused() as faults:
@@ -132,9 +124,19 @@ def test_a_name_may_hold_letters_digits_and_three_signs(name: str) -> None:
     assert one["name"] == name
 
 
-def test_an_unknown_class_keyword_is_told_with_those_that_are_known() -> None:
-    with pytest.raises(TypeError, match=r"`mesage`; a form takes .*`message`, `name`"):
-        made({"yes": (bool, ...)}, mesage="?")
+@pytest.mark.parametrize("name", ["", "a b", "größe", "deploy\n", "\ud83d", 3])
+def test_what_cannot_name_an_elicitation_is_refused(name: Any) -> None:
+    with refused() as faults:
+        elicitation_declarations(Sure, message="?", name=name)
+    assert [(fault.field, fault.annotation, fault.code) for fault in faults] == [("", "", "name")]
+    assert faults[0].remedy == 'Pass such a name: `name="deploy"`.'
+
+
+@pytest.mark.parametrize("keyword", ["mesage", "name"])
+def test_an_unknown_class_keyword_is_told_with_those_that_are_known(keyword: str) -> None:
+    known = "`since`, `abstract`, `auto_titles`, `message`, and the keys of model_config"
+    with pytest.raises(TypeError, match=f"`{keyword}`; a form takes {known}"):
+        made({"yes": (bool, ...)}, **{keyword: "?"})
 
 
 # --- declarations -----------------------------------------------------------------------------
@@ -152,11 +154,11 @@ def test_a_declaration_has_these_members_in_this_order() -> None:
 
 
 def test_revisions_with_different_schemas_get_a_declaration_each_the_newest_first() -> None:
-    assert [(one["name"], one["protocolVersions"]) for one in elicitation_declarations(Deploy)] == [
-        ("deploy", ["2025-11-25", "2026-07-28"]),
-        ("deploy-2025-06-18", ["2025-06-18"]),
-    ]
     new, old = elicitation_declarations(Deploy)
+    assert [(one["name"], one["protocolVersions"]) for one in (new, old)] == [
+        ("Deploy", ["2025-11-25", "2026-07-28"]),
+        ("Deploy-2025-06-18", ["2025-06-18"]),
+    ]
     assert new["requestedSchema"] == Deploy.requested_schema()
     assert old["requestedSchema"] == Deploy.requested_schema("2025-06-18")
 
@@ -164,12 +166,12 @@ def test_revisions_with_different_schemas_get_a_declaration_each_the_newest_firs
 @pytest.mark.parametrize(
     ("revisions", "declared"),
     [
-        (["2025-06-18"], [("deploy", ["2025-06-18"])]),
-        (["2026-07-28"], [("deploy", ["2026-07-28"])]),
-        (["2026-07-28", "2025-11-25", "2026-07-28"], [("deploy", ["2025-11-25", "2026-07-28"])]),
+        (["2025-06-18"], [("Deploy", ["2025-06-18"])]),
+        (["2026-07-28"], [("Deploy", ["2026-07-28"])]),
+        (["2026-07-28", "2025-11-25", "2026-07-28"], [("Deploy", ["2025-11-25", "2026-07-28"])]),
         (
             ["2025-06-18", "2026-07-28"],
-            [("deploy", ["2026-07-28"]), ("deploy-2025-06-18", ["2025-06-18"])],
+            [("Deploy", ["2026-07-28"]), ("Deploy-2025-06-18", ["2025-06-18"])],
         ),
         ([], []),
     ],
@@ -205,7 +207,7 @@ def test_arguments_say_it_in_place_of_the_class() -> None:
         ({}, ["no-message"]),
         ({"message": " "}, ["message"]),
         ({"message": "?", "name": "a b"}, ["name"]),
-        ({"name": ""}, ["name", "no-message"]),
+        ({"name": ""}, ["no-message", "name"]),
     ],
 )
 def test_what_cannot_be_declared_is_refused(arguments: dict[str, str], codes: list[str]) -> None:
@@ -221,7 +223,7 @@ def test_a_class_whose_name_cannot_be_one_needs_another() -> None:
     with refused() as faults:
         elicitation_declarations(Größe)
     assert [fault.code for fault in faults] == ["name"]
-    assert 'class Größe(Form, name="…")' in faults[0].remedy
+    assert 'name="deploy"' in faults[0].remedy
     assert elicitation_declarations(Größe, name="size")[0]["name"] == "size"
 
 
@@ -323,7 +325,7 @@ def test_whatever_is_declared_is_valid_at_every_revision_that_it_names(form: Any
     declarations = elicitation_declarations(form, message="?", name="asked")
     require_valid(declarations)
     named = [version for one in declarations for version in one["protocolVersions"]]
-    assert sorted(named) == list(form.revisions())
+    assert sorted(named) == list(form.protocol_revisions())
     for one in declarations:
         for revision in one["protocolVersions"]:
             assert one["requestedSchema"] == form.requested_schema(revision)
@@ -335,7 +337,7 @@ ASKING = """
 from typing import Literal
 from elicitform import Form, MultiSelect
 
-class Deploy(Form, message="Where to?", name="deploy"):
+class Deploy(Form, message="Where to?"):
     replicas: int = 1
 
 class Picks(Form, since="2025-11-25", message="Which?"):
@@ -363,8 +365,8 @@ def exported(*arguments: str) -> list[dict[str, Any]]:
 def test_several_forms_make_one_list(asking: str) -> None:
     declarations = exported(asking, "--message", "Sure=Are you sure?")
     assert [(one["name"], one["message"]) for one in declarations] == [
-        ("deploy", "Where to?"),
-        ("deploy-2025-06-18", "Where to?"),
+        ("Deploy", "Where to?"),
+        ("Deploy-2025-06-18", "Where to?"),
         ("Picks", "Which?"),
         ("Sure", "Are you sure?"),
     ]
@@ -373,7 +375,7 @@ def test_several_forms_make_one_list(asking: str) -> None:
 def test_one_form_makes_a_list_too(asking: str) -> None:
     form = made({"replicas": (int, 1)})
     expected = elicitation_declarations(form, message="Where to?", name="deploy")
-    assert exported(f"{asking}:Deploy") == expected
+    assert exported(f"{asking}:Deploy", "--name", "deploy") == expected
 
 
 def test_a_text_is_for_every_form_and_one_of_a_forms_own_goes_before_it(asking: str) -> None:
@@ -396,9 +398,9 @@ def test_names_are_said_like_messages(asking: str) -> None:
 @pytest.mark.parametrize(
     ("revision", "names"),
     [
-        ("2025-06-18", ["deploy"]),
-        ("2026-07-28", ["deploy"]),
-        ("all", ["deploy", "deploy-2025-06-18"]),
+        ("2025-06-18", ["Deploy"]),
+        ("2026-07-28", ["Deploy"]),
+        ("all", ["Deploy", "Deploy-2025-06-18"]),
     ],
 )
 def test_a_revision_chooses_what_is_declared(asking: str, revision: str, names: list[str]) -> None:
@@ -428,10 +430,10 @@ def test_what_is_declared_can_be_reported_on(asking: str) -> None:
     Path("deploy.json").write_text(out)
     code, out, err = command("clients", "deploy.json")
     assert (code, err) == (0, "")
-    assert "deploy at 2026-07-28: " in out
-    assert "deploy-2025-06-18" not in out
+    assert "Deploy at 2026-07-28: " in out
+    assert "Deploy-2025-06-18" not in out
     _, out, _ = command("clients", "deploy.json", "--revision", "2025-06-18")
-    assert "deploy-2025-06-18 at 2025-06-18: " in out
+    assert "Deploy-2025-06-18 at 2025-06-18: " in out
 
 
 @pytest.mark.parametrize(
@@ -446,8 +448,8 @@ def test_what_is_declared_can_be_reported_on(asking: str) -> None:
         (["asking_forms", "--message", "Sure="], 2, "--message: The message is blank, "),
         (["asking_forms", "--message", "?", "--name", "x"], 2, '--name names one form of several: write --name "Form=NAME"\n'),
         (["asking_forms:Deploy", "--name", "a b"], 2, "--name: 'a b' cannot name an elicitation: "),
-        (["asking_forms", "--message", "?", "--name", "Sure=deploy"], 2, "Deploy and Sure would both declare 'deploy' in one list: "),
-        (["asking_forms:Picks", "--revision", "2025-06-18"], 1, "Picks cannot be said at revision '2025-06-18'"),
+        (["asking_forms", "--message", "?", "--name", "Sure=Deploy"], 2, "Deploy and Sure would both declare 'Deploy' in one list: "),
+        (["asking_forms:Picks", "--revision", "2025-06-18"], 1, "Picks cannot be expressed in revision '2025-06-18'"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_declared_is_said(
@@ -469,12 +471,12 @@ def test_messages_and_names_are_about_declarations(asking: str, option: str) -> 
 
 
 def test_two_files_may_declare_one_name(asking: str) -> None:
-    arguments = ["--message", "?", "--name", "Sure=deploy", "--as", "mcpdesc", "--out", "out"]
+    arguments = ["--message", "?", "--name", "Sure=Deploy", "--as", "mcpdesc", "--out", "out"]
     assert command("export", asking, *arguments)[0] == 0
 
 
 def test_titles_are_declared_as_each_revision_writes_them() -> None:
-    class Sized(Form, message="How large?", name="size"):
+    class Sized(Form, message="How large?"):
         size: Annotated[Literal["s", "l"], Titles({"s": "Small", "l": "Large"})]
 
     new, old = elicitation_declarations(Sized)
@@ -484,7 +486,7 @@ def test_titles_are_declared_as_each_revision_writes_them() -> None:
 
 
 def test_a_form_specialised_at_run_time_is_asked_like_the_form_it_is_made_of() -> None:
-    class Release(Form, message="Which branch?", name="release"):
+    class Release(Form, message="Which branch?"):
         branch: Literal["main", "dev"]
 
     for form in (
@@ -493,7 +495,7 @@ def test_a_form_specialised_at_run_time_is_asked_like_the_form_it_is_made_of() -
         Release.with_defaults(branch="main").with_text(branch={"title": "Branch"}),
     ):
         assert form.elicit_params()["message"] == "Which branch?"
-        assert elicitation_declarations(form)[0]["name"] == "release"
+        assert elicitation_declarations(form)[0]["name"] == "Release"
 
 
 def test_a_form_that_awaits_choices_cannot_be_declared(folder: Path) -> None:

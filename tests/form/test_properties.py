@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 @given(declarations())
 def test_a_form_says_what_its_author_declared_and_nothing_else(declaration: Declaration) -> None:
     form = declaration.form()
-    assert form.revisions() == declaration.revisions()
-    for revision in form.revisions():
+    assert form.protocol_revisions() == declaration.protocol_revisions()
+    for revision in form.protocol_revisions():
         written = json.dumps(form.requested_schema(revision))
         assert alike(written) == alike(json.dumps(declaration.schema(revision)))
 
@@ -71,7 +71,7 @@ def alike(text: str) -> str:
 @trying
 @given(forms())
 def test_every_schema_of_a_form_is_free_of_errors(form: type[Form]) -> None:
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         found = check_schema(form.requested_schema(revision), revision)
         assert [finding for finding in found if finding.severity == "error"] == []
 
@@ -79,14 +79,14 @@ def test_every_schema_of_a_form_is_free_of_errors(form: type[Form]) -> None:
 @trying
 @given(forms())
 def test_every_schema_of_a_form_is_a_json_schema(form: type[Form]) -> None:
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         Draft202012Validator.check_schema(form.requested_schema(revision))
 
 
 @trying
 @given(forms())
 def test_the_official_schema_of_each_revision_accepts_the_request(form: type[Form]) -> None:
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         params = form.elicit_params("Where to?", revision)
         assert [error.message for error in official_validator(revision).iter_errors(params)] == []
 
@@ -122,7 +122,7 @@ def test_the_sdk_models_of_the_newer_revisions_keep_every_word(
 @given(forms())
 def test_the_sdk_keeps_the_request_of_every_revision_as_it_is(form: type[Form]) -> None:
     mcp_types: Any = pytest.importorskip("mcp_types")
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         params = form.elicit_params("Where to?", revision)
         kept = mcp_types.ElicitRequestFormParams.model_validate(params)
         dumped = kept.model_dump(mode="json", by_alias=True, exclude_unset=True)
@@ -133,8 +133,8 @@ def test_the_sdk_keeps_the_request_of_every_revision_as_it_is(form: type[Form]) 
 @given(declarations())
 def test_the_same_declaration_gives_the_same_bytes(declaration: Declaration) -> None:
     one, other = declaration.form(), declaration.form()
-    assert one.revisions() == other.revisions()
-    for revision in one.revisions():
+    assert one.protocol_revisions() == other.protocol_revisions()
+    for revision in one.protocol_revisions():
         written = json.dumps(one.requested_schema(revision))
         assert json.dumps(one.requested_schema(revision)) == written
         assert json.dumps(other.requested_schema(revision)) == written
@@ -145,7 +145,7 @@ def test_the_same_declaration_gives_the_same_bytes(declaration: Declaration) -> 
 @given(forms())
 def test_every_call_returns_a_fresh_schema(form: type[Form]) -> None:
     calls: list[Callable[[], Any]] = [form.model_json_schema, form.requested_schema]
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         calls.append(partial(form.requested_schema, revision))
         calls.append(partial(form.elicit_params, "Hello", revision))
     before = [json.dumps(call()) for call in calls]

@@ -19,13 +19,12 @@ from elicitform import (
     Form,
     Format,
     FormDefinitionError,
-    Invalid,
     InvalidContent,
+    InvalidOutcome,
     LateChoice,
     MalformedResponse,
     MultiSelect,
     Unanswered,
-    ValueForm,
     form_of,
     input_requests,
     read_responses,
@@ -52,10 +51,15 @@ def test_requests_are_those_of_the_protocol() -> None:
     }
 
 
-def test_params_of_a_retry_are_a_question_as_well() -> None:
+def test_a_form_that_asks_again_is_a_question_by_itself() -> None:
     with pytest.raises(InvalidContent) as caught:
         Deploy.validate_content({"environment": "test"})
-    params = caught.value.retry()
+    again = Deploy.asking_again(caught.value)
+    assert input_requests({"deploy": again})["deploy"]["params"] == again.elicit_params()
+
+
+def test_params_of_a_request_are_a_question_as_well() -> None:
+    params = Deploy.elicit_params("Where to?")
     requests = input_requests({"deploy": params})
     assert requests["deploy"]["params"] == params
     requests["deploy"]["params"].clear()
@@ -132,13 +136,14 @@ def test_each_key_gets_one_outcome() -> None:
         "yes": Accepted,
         "no": Declined,
         "away": Cancelled,
-        "wrong": Invalid,
+        "wrong": InvalidOutcome,
         "not yet": Unanswered,
     }
     assert [key for key, outcome in outcomes.items() if outcome] == ["yes"]
     wrong = outcomes["wrong"]
-    assert isinstance(wrong, Invalid)
-    assert wrong.error.retry()["message"].endswith("must be one of staging, production")
+    assert isinstance(wrong, InvalidOutcome)
+    again = Deploy.asking_again(wrong.error)
+    assert again.elicit_params()["message"].endswith("must be one of staging, production")
     assert not hasattr(wrong, "data")
     assert not hasattr(outcomes["not yet"], "data")
 
@@ -160,7 +165,9 @@ def test_strictness_is_handed_on() -> None:
 
     responses = {"note": {"action": "accept", "content": {"note": None}}}
     assert isinstance(read_responses({"note": Note}, responses)["note"], Accepted)
-    assert isinstance(read_responses({"note": Note}, responses, strict=True)["note"], Invalid)
+    assert isinstance(
+        read_responses({"note": Note}, responses, strict=True)["note"], InvalidOutcome
+    )
 
 
 # --- ready forms ------------------------------------------------------------------------------
@@ -193,7 +200,7 @@ def test_a_single_value_is_handed_back_as_it_is() -> None:
         "properties": {"value": {"type": "integer", "title": "How many?", "minimum": 1}},
         "required": ["value"],
     }
-    assert count.revisions() == REVISIONS
+    assert count.protocol_revisions() == REVISIONS
     assert count.elicit_params("?", "2025-06-18") == {
         "message": "?",
         "requestedSchema": count.requested_schema("2025-06-18"),
@@ -204,7 +211,10 @@ def test_a_single_value_is_handed_back_as_it_is() -> None:
     assert count.parse_response({"action": "cancel"}) == Cancelled()
     with pytest.raises(InvalidContent) as caught:
         count.parse_response({"action": "accept", "content": {"value": 0}})
-    assert caught.value.retry()["message"].endswith("How many?: must be a whole number, at least 1")
+    again = count.asking_again(caught.value)
+    assert again.elicit_params()["message"].endswith(
+        "How many?: must be a whole number, at least 1"
+    )
     assert repr(count) == "<form_of <class 'int'>>"
 
 
@@ -262,7 +272,8 @@ def test_a_single_value_can_be_asked_again() -> None:
     count = form_of(int, ge=1)
     with pytest.raises(InvalidContent) as caught:
         count.validate_content({"value": 0})
-    again = ValueForm[int](caught.value.retry_form(count.form))
+    again = count.asking_again(caught.value, "How many?", revision="2025-06-18")
+    assert again.elicit_params(revision="2025-06-18")["message"].startswith("How many?\n")
     assert again.validate_content({"value": 3}) == 3
 
 

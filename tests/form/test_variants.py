@@ -119,7 +119,7 @@ def test_choices_are_shown_and_read() -> None:
 
 
 def test_the_original_is_untouched() -> None:
-    assert Deploy.revisions() == REVISIONS
+    assert Deploy.protocol_revisions() == REVISIONS
     with pytest.raises(FormDefinitionError, match="late-choices"):
         Deploy.requested_schema()
 
@@ -420,7 +420,7 @@ def test_class_keywords_and_config_are_kept() -> None:
         pass
 
     form = Loud.with_choices(tags=["a"])
-    assert form.revisions() == ("2025-11-25", "2026-07-28")
+    assert form.protocol_revisions() == ("2025-11-25", "2026-07-28")
     assert "title" not in properties(form)["tags"]
     with pytest.raises(InvalidContent, match="unknown"):
         form.validate_content({"tags": ["a"], "other": 1})

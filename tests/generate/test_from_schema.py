@@ -59,7 +59,7 @@ def reading(form: type[Form], content: object, *, strict: bool) -> dict[str, str
 @given(declarations())
 def test_a_form_made_of_a_schema_has_it_to_the_byte(declaration: Declaration) -> None:
     form = declaration.form()
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         schema = form.requested_schema(revision)
         twin = Form.from_requested_schema(schema, revision=revision)
         assert json.dumps(twin.requested_schema()) == json.dumps(schema)
@@ -90,7 +90,7 @@ def test_a_form_made_of_a_schema_reads_alike(declaration: Declaration, data: Dat
 @given(declarations())
 def test_the_source_of_a_form_defines_it(declaration: Declaration) -> None:
     form = declaration.form()
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         schema = form.requested_schema(revision)
         source = source_for(schema, revision)
         note(source)
@@ -403,7 +403,7 @@ def test_a_base_lends_its_settings_and_validators() -> None:
 
     form = Base.from_requested_schema(ONE)
     assert issubclass(form, Base)
-    assert form.revisions() == ("2026-07-28",)
+    assert form.protocol_revisions() == ("2026-07-28",)
     assert form.validate_content({"n": 3}).doubled() == 6
     assert reading(form, {"n": 13}, strict=True) == {"n": "rule"}
     assert reading(form, {"n": 3, "m": 1}, strict=True) == {"m": "unknown"}
@@ -430,7 +430,7 @@ def test_a_form_can_be_derived_from_one_that_was_made() -> None:
 def test_only_a_form_with_multi_selects_needs_a_later_revision() -> None:
     several = {"type": "array", "title": "It", "items": {"type": "string", "enum": ["a"]}}
     form = Form.from_requested_schema(schema_of({"it": several}))
-    assert form.revisions() == ("2025-11-25", "2026-07-28")
+    assert form.protocol_revisions() == ("2025-11-25", "2026-07-28")
     titled = {"type": "string", "title": "It", "oneOf": [{"const": "a", "title": "A"}]}
     form = Form.from_requested_schema(schema_of({"it": titled}))
     assert "enumNames" in form.requested_schema("2025-06-18")["properties"]["it"]

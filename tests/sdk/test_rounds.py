@@ -19,7 +19,7 @@ from elicitform import (
     Confirmation,
     Form,
     Format,
-    Invalid,
+    InvalidOutcome,
     MultiSelect,
     Titles,
     Unanswered,
@@ -87,8 +87,8 @@ def server_that_asks(heard: list[Mapping[str, Any]], responses_in: Reader) -> Se
         heard.append(outcomes)
         questions: dict[str, Any] = {}
         for key, outcome in outcomes.items():
-            if isinstance(outcome, Invalid):
-                questions[key] = outcome.error.retry()
+            if isinstance(outcome, InvalidOutcome):
+                questions[key] = FORMS[key].asking_again(outcome.error)
             elif isinstance(outcome, Unanswered):
                 questions[key] = (FORMS[key], f"Please answer {key}.")
         if not questions:
@@ -157,12 +157,16 @@ def test_a_wrong_answer_alone_is_asked_again_in_a_second_round(responses_in: Rea
     right = accept({**RIGHT, "regions": ["us"]})
     heard, asked = talk([wrong, right], accept({"confirm": True}), responses_in)
 
-    assert [type(outcomes["deploy"]) for outcomes in heard] == [Unanswered, Invalid, Accepted]
+    assert [type(outcomes["deploy"]) for outcomes in heard] == [
+        Unanswered,
+        InvalidOutcome,
+        Accepted,
+    ]
     assert heard[1]["sure"] == heard[2]["sure"] == Accepted(Confirmation(confirm=True))
     assert heard[2]["deploy"].data == Deploy.validate_content(right.content)
     again = asked[2].model_dump(by_alias=True, exclude_none=True)
     assert len(asked) == 3
-    assert again == heard[1]["deploy"].error.retry()
+    assert again == Deploy.asking_again(heard[1]["deploy"].error).elicit_params()
     assert again["message"].endswith("\n- Owner: must be an email address such as ann@example.com")
     shown = again["requestedSchema"]["properties"]
     assert {name: field.get("default") for name, field in shown.items()} == {

@@ -82,7 +82,7 @@ class Judge:
 
     def __init__(self, form: type[Form]) -> None:
         checker = format_checker()
-        schemas = [form.requested_schema(revision) for revision in form.revisions()]
+        schemas = [form.requested_schema(revision) for revision in form.protocol_revisions()]
         self.schema = schemas[-1]
         self.validators = [
             Draft202012Validator(schema, format_checker=checker) for schema in schemas

@@ -117,7 +117,7 @@ class Declaration(NamedTuple):
             warnings.simplefilter("ignore", FormWarning)
             return create_model("Drawn", __base__=Form, __cls_kwargs__=self.keywords, **fields)
 
-    def revisions(self) -> tuple[str, ...]:
+    def protocol_revisions(self) -> tuple[str, ...]:
         """Return the revisions that the form promises."""
         everything = ("2025-06-18", "2025-11-25", "2026-07-28")
         return everything[everything.index(self.keywords.get("since", everything[0])) :]

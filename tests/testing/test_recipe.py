@@ -205,8 +205,8 @@ def test_all_recipes_pass_together_with_the_servers_of_the_page(tmp_path: Path) 
             whole_server(
                 instead(
                     ASKS_AGAIN,
-                    "params = error.retry(revision=revision)\n            form =",
-                    "form =",
+                    "            params = form.elicit_params(revision=revision)\n",
+                    "",
                 )
             ),
             {"test_a_wrong_answer_is_asked_for_again"},

@@ -60,8 +60,23 @@ def _invalid(
 ) -> InvalidContent:
     """Return an error that holds the answer, for asking again."""
     invalid = InvalidContent(form.name, faults, _collects_nothing(form, content))
-    invalid._content, invalid._asked = content, form  # noqa: SLF001  (nobody else may look)
+    invalid._answered = Answered(form, content)  # noqa: SLF001  (nobody else may look)
     return invalid
+
+
+class Answered:
+    """What was answered to a form. Its ``repr`` shows neither, so that logs of errors do not.
+
+    Attributes:
+        form: The form that was asked.
+        content: The answer.
+    """
+
+    __slots__ = ("content", "form")
+
+    def __init__(self, form: FormDescription, content: Mapping[Any, Any]) -> None:
+        self.form = form
+        self.content = content
 
 
 def _collects_nothing(form: FormDescription, content: Mapping[Any, Any]) -> bool:

@@ -91,7 +91,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
     Raises:
         CommandError: The targets cannot be used as asked, or nothing is known of a client.
-        RevisionError: A form cannot be said at the revision.
+        RevisionError: A form cannot be expressed in the revision.
     """
     if options.list:
         _list_clients(options, stdout)

@@ -26,14 +26,14 @@ def declarations_of(
 
     Args:
         forms: The forms, no two of one name.
-        revision: The one revision to declare them for; None for all that each can be said at.
+        revision: The one revision to declare them for; None for all that can express each.
         messages: What ``--message`` says: ``Form=TEXT``, or a text for every form.
         names: What ``--name`` says: ``Form=NAME``, or a name for the only form.
 
     Raises:
         CommandError: A form has no message, or an option cannot be used as it is.
         FormDefinitionError: The name of a class cannot be one, or a form is abstract.
-        RevisionError: A form cannot be said at the revision.
+        RevisionError: A form cannot be expressed in the revision.
     """
     classes = [form.__name__ for form in forms]
     messages_said = _by_form("--message", messages, classes)

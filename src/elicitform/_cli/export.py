@@ -98,7 +98,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
     Raises:
         CommandError: The targets or the folder cannot be used as asked.
-        RevisionError: A form cannot be said at the revision.
+        RevisionError: A form cannot be expressed in the revision.
     """
     if options.check and options.out is None:
         raise CommandError("--check compares with files: say with --out where they are")
@@ -134,7 +134,7 @@ def documents_of(targets: Sequence[str], revision: str, stderr: TextIO) -> Docum
 
     Raises:
         CommandError: A target cannot be imported, or two forms would share a file.
-        RevisionError: A form cannot be said at the revision.
+        RevisionError: A form cannot be expressed in the revision.
     """
     forms = _forms_at(targets, stderr)
     if revision != ALL:

@@ -150,7 +150,7 @@ class Form(BaseModel, metaclass=FormMeta):
 
         Args:
             **choices: For each field, by its Python name, its choices as strings, or as a mapping
-                of each to its title; at most 1,000. A field declared with `LateChoices` takes any;
+                of each to its title; at most 1,000. A field declared with `LateChoice` takes any;
                 one that has choices of its own takes some of those.
 
         Raises:

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     from pydantic.fields import FieldInfo
 
+    from elicitform._answers.content import Answered
     from elicitform._answers.texts import Text
     from elicitform._form.form import Form
     from elicitform._wire.description import FormDescription, Kind
@@ -130,20 +131,22 @@ def _own_message(form: type[Form]) -> str | None:
 
 def _content_answered(form: type[Form], error: InvalidContent) -> Mapping[Any, Any]:
     """Return what was answered to `form`, or raise where it cannot be asked again."""
-    asked: FormDescription | None = error._asked  # noqa: SLF001  (kept for this)
+    answered: Answered | None = error._answered  # noqa: SLF001  (kept for this)
     if error.nothing_collected:
         raise NothingCollected(error.form)
-    if asked is None or error._content is None:  # noqa: SLF001
+    if answered is None:
         raise ElicitFormError(
-            f"{error.form}: this error holds no answer to ask again about, since it was made by hand, "
-            "copied or unpickled; pass the one that `validate_content` or `parse_response` raised"
+            f"{error.form}: this error holds no answer to ask again about, since it was made by "
+            "hand, copied or unpickled; pass the one that `validate_content` or `parse_response` "
+            "raised"
         )
+    asked = answered.form
     if _kinds(asked) != _kinds(description_of(form)):
         raise TypeError(
             f"the error is about an answer to {asked.name}, and not to {form.__name__}: call "
             "`asking_again` on the form that was asked"
         )
-    return {**_answers_that_stand(asked), **error._content}  # noqa: SLF001
+    return {**_answers_that_stand(asked), **answered.content}
 
 
 def _kinds(form: FormDescription) -> dict[str, Kind]:

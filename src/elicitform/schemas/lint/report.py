@@ -1,7 +1,7 @@
 """Lint whatever carries a ``requestedSchema``, with the line of each finding.
 
-The rules of a schema are those of `elicitform._wire.check`. Here are the files around it: JSON, JSON
-Lines and YAML; requests of ``elicitation/create``, results that ask for input, declarations of an
+The rules of a schema are those of `elicitform._wire.check`; here are the files around it: JSON,
+JSON Lines and YAML; requests of ``elicitation/create``, results that ask for input, declarations of an
 MCP Description, and what ``elicitform export`` prints. What else is in a file is not judged.
 """
 

@@ -1,7 +1,7 @@
 """The rules that stand around a schema: of a request, of a declaration, of what holds them.
 
-Each yields findings of `elicitform._wire.check`, with a pointer from the object that it is given. The
-rules of the schema itself live in `elicitform._wire.check` alone.
+Each yields findings of `elicitform._wire.check`, with a pointer from the object that it is given.
+The rules of the schema itself live in `elicitform._wire.check` alone.
 """
 
 from __future__ import annotations
