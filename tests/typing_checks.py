@@ -51,7 +51,7 @@ from elicitform import (
 )
 from elicitform._answers.texts import ENGLISH, Mistake, Text
 from elicitform._form.mcpdesc import elicitation_declarations
-from elicitform.schemas.clients.report import (
+from elicitform.schemas import (
     Client,
     Degradation,
     Source,

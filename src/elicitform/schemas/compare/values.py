@@ -15,11 +15,22 @@ import math
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from typing_extensions import assert_never
+
 from elicitform._wire.formats import FORMATS, has_format, shortest_length
+from elicitform._wire.property import (
+    BooleanProperty,
+    MultiSelectProperty,
+    NumberProperty,
+    SelectProperty,
+    TextProperty,
+)
 from elicitform.schemas.compare.texts import distinct_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from elicitform._wire.property import PropertyKind
 
 MOST_CHARACTERS = 1_000_000
 """How long a text may be that is written out."""
@@ -201,36 +212,25 @@ class Picks(NamedTuple):
 Values = Numbers | Texts | Choices | Booleans | Picks
 
 
-def values_of(wire: dict[str, Any]) -> Values:
-    """Return what a property takes, by its schema, which is valid."""
-    kind = wire["type"]
-    if kind == "boolean":
-        return Booleans()
-    if kind in {"number", "integer"}:
-        return _numbers_of(wire, whole=kind == "integer")
-    if kind == "array":
-        choices = tuple(titles_of(wire))
-        most = min(int(wire.get("maxItems", len(choices))), len(choices))
-        return Picks(choices, int(wire.get("minItems", 0)), most)
-    if "enum" in wire or "oneOf" in wire:
-        return Choices(tuple(titles_of(wire)))
-    return Texts(int(wire.get("minLength", 0)), wire.get("maxLength", math.inf), wire.get("format"))
-
-
-def _numbers_of(wire: dict[str, Any], *, whole: bool) -> Numbers:
-    low = max(wire.get("minimum", -_LARGEST_NUMBER), -_LARGEST_NUMBER)
-    high = min(wire.get("maximum", _LARGEST_NUMBER), _LARGEST_NUMBER)
-    return Numbers(low, high, whole)
-
-
-def titles_of(wire: dict[str, Any]) -> dict[str, str | None]:
-    """Return the titles of the choices of a select, by choice; None where there is no title."""
-    holder = wire["items"] if wire["type"] == "array" else wire
-    titled = holder.get("anyOf") or holder.get("oneOf")
-    if titled:
-        return {choice["const"]: choice["title"] for choice in titled}
-    titles = holder.get("enumNames", itertools.repeat(None))
-    return dict(zip(holder["enum"], titles, strict=False))
+def taken_by(kind: PropertyKind) -> Values:
+    """Return what a property takes."""
+    match kind:
+        case TextProperty():
+            most = math.inf if kind.max_length is None else kind.max_length
+            return Texts(kind.min_length or 0, most, kind.format)
+        case NumberProperty():
+            low = -_LARGEST_NUMBER if kind.minimum is None else kind.minimum
+            high = _LARGEST_NUMBER if kind.maximum is None else kind.maximum
+            return Numbers(max(low, -_LARGEST_NUMBER), min(high, _LARGEST_NUMBER), kind.is_whole)
+        case BooleanProperty():
+            return Booleans()
+        case SelectProperty():
+            return Choices(tuple(kind.titles))
+        case MultiSelectProperty():
+            most = len(kind.titles) if kind.max_items is None else kind.max_items
+            return Picks(tuple(kind.titles), kind.min_items or 0, min(most, len(kind.titles)))
+        case _:
+            assert_never(kind)
 
 
 def without(choices: Iterable[str], others: Iterable[str]) -> list[str]:
