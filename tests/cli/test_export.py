@@ -210,7 +210,7 @@ def test_check_needs_files_to_compare_with(folder: Path) -> None:
         (["notes.txt"], 2, "cannot import notes.txt: ImportError: it is not a Python file"),
         (["shop_forms", "twin.py"], 2, "would share one file; nothing was written"),
         (["shop_forms:Base"], 1, "Base can be neither exported nor read as it is"),
-        (["tagged_forms", "--revision", "2025-06-18"], 1, "Tagged cannot be said at revision"),
+        (["tagged_forms", "--revision", "2025-06-18"], 1, "Tagged cannot be expressed in revision"),
         (["shop_forms", "--out", "notes.txt"], 2, "cannot write notes.txt/Second.json"),
         (["shop_forms", "--out", "busy"], 2, "cannot write busy/Second.json: it is a folder"),
         (["shop_forms", "--out", "busy", "--check"], 2, "cannot read busy/Second.json"),

@@ -33,9 +33,9 @@ import pytest
 
 import elicitform
 from elicitform import Form, FormDefinitionError, InvalidContent, exceptions
-from elicitform._cli import main
-from elicitform.schemas.compare.report import compare_schemas
 from elicitform._answers.texts import ENGLISH, Mistake
+from elicitform._cli import main
+from elicitform.schemas import compare_schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
