@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from elicitform import Form, Format, MultiSelect, RevisionError, Titles, check_schema
 from elicitform.exceptions import SchemaError, UnknownClientError
 from elicitform.schemas.clients import report
-from elicitform.schemas.clients.conditions import _OF_FIELD, _OF_FORM, KINDS, form_asked, kind_name
+from elicitform.schemas.clients.conditions import _OF_FIELD, _OF_FORM, KINDS, form_asked
 from elicitform.schemas.clients.report import (
     Client,
     Degradation,
@@ -219,7 +219,7 @@ def beyond_strict(definition: dict[str, Any]) -> list[str]:
 def test_a_plain_field_is_of_the_kind_that_it_is_called() -> None:
     schema = {"type": "object", "properties": PLAIN}
     assert check_schema(schema) == []
-    assert [kind_name(field.kind) for field in form_asked(schema).fields] == list(PLAIN) == list(KINDS)
+    assert [field.kind for field in form_asked(schema).fields] == list(PLAIN) == list(KINDS)
 
 
 # --- the report -------------------------------------------------------------------------------

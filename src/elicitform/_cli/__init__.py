@@ -1,7 +1,8 @@
 """The command line. Each command is a module of its own here, and is loaded when it is asked for.
 
 A command's module has ``add_arguments(parser)``, which also says what the command does, and
-``run(options, stdout, stderr)``, which returns the exit code.
+``run(options, stdout, stderr)``, which returns the exit code: results go to stdout, everything else
+to stderr. It raises `CommandError` or another error of this package where it cannot go on.
 """
 
 from __future__ import annotations

@@ -86,20 +86,7 @@ exit codes:
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Report on forms.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where the report goes.
-        stderr: Where what a module prints while it is imported goes.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: The targets cannot be used as asked, or nothing is known of a client.
-        RevisionError: A form cannot be said at the revision.
-    """
+    """Report on forms."""
     if options.list:
         _list_clients(options, stdout)
         return DONE

@@ -87,19 +87,7 @@ class FormChanges(NamedTuple):
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Compare two sides.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where the changes go.
-        stderr: Where their number goes, and complaints.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: A side cannot be read, or holds a schema that is not valid.
-    """
+    """Compare two sides."""
     if options.old == options.new == STDIN:
         raise CommandError("only one side can be stdin")
     old, new = (side_at(place, options.revision, stderr) for place in (options.old, options.new))
@@ -119,8 +107,8 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 def _compared(old: Side, new: Side) -> Iterator[FormChanges]:
     """Yield what has changed, form by form."""
-    in_full = old.has_namesakes or new.has_namesakes
-    before, after = old.by_name(in_full=in_full), new.by_name(in_full=in_full)
+    with_holder = old.has_namesakes or new.has_namesakes
+    before, after = (side.by_name(with_holder=with_holder) for side in (old, new))
     pairs = _pairs(old, new, before, after)
     for name, schema in before.items():
         was = _valid(old, name, schema)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from typing_extensions import assert_never
 
 from elicitform._cli.command import CommandError, printable
-from elicitform._wire.check import Finding
 from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
 from elicitform.schemas.documents.files import (
     EXTENSIONS,
@@ -20,52 +19,32 @@ from elicitform.schemas.documents.files import (
     read,
     reason_of,
 )
-from elicitform.schemas.documents.finder import (
-    FoundDeclaration,
-    FoundReference,
-    FoundRequest,
-    FoundSchema,
-    FoundSiblings,
-    FoundUrl,
-    found_in,
-)
+from elicitform.schemas.documents.finder import Found, found_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-
-class LocatedSchema(NamedTuple):
-    """A schema in a file; nothing of it has been checked.
-
-    Attributes:
-        found: The schema, and where in its document it is.
-        file: The path of the file, or `STDIN`.
-        folder: The folder of the file below the one that was named, or ``""``.
-    """
-
-    found: FoundSchema
-    file: str
-    folder: str
-
-    @property
-    def name(self) -> str:
-        """What the form is called: as the document says, else as the file is; ``""`` on stdin."""
-        return self.found.name or ("" if self.file == STDIN else Path(self.file).stem)
-
-    @property
-    def form(self) -> tuple[object, ...]:
-        """What tells the form from others, at whatever revision it is here."""
-        folder = PurePath(self.file).parent
-        folder = folder.parent if folder.name in REVISIONS else folder
-        return folder, PurePath(self.file).name, self.found.holder, self.name
+    from collections.abc import Callable, Iterator
 
 
 class NamedSchema(NamedTuple):
-    """The schema of one form at one revision; nothing of it has been checked."""
+    """The schema of one form; nothing of it has been checked.
+
+    Attributes:
+        name: What the form is called: as the document says, else as the file is; ``""`` on stdin.
+        revision: The protocol revision that it is taken at.
+        schema: The schema.
+        holder: What declares it: the name of a tool, a prompt or a resource, or ``""``.
+        file: The file that it is in, or `STDIN`; ``""`` where it is in none.
+        below: Where it is in what was named: the folder, and a revision that it stands below.
+        is_alone: Whether its document can hold no other.
+    """
 
     name: str
     revision: str
     schema: Any
+    holder: str = ""
+    file: str = ""
+    below: str = ""
+    is_alone: bool = False
 
 
 def called(place: str) -> str:
@@ -81,7 +60,8 @@ def is_document(target: str) -> bool:
     try:
         return path.is_dir() or (path.is_file() and path.suffix != ".py")
     except (OSError, ValueError) as error:  # the name is too long or holds a null character, say
-        raise CommandError(f"cannot read {called(target)}: {_reason(error)}") from None
+        reason = reason_of(error) if isinstance(error, OSError) else error
+        raise CommandError(f"cannot read {called(target)}: {reason}") from None
 
 
 def schemas_at(place: str, revision: str | None) -> list[NamedSchema]:
@@ -94,72 +74,69 @@ def schemas_at(place: str, revision: str | None) -> list[NamedSchema]:
     Raises:
         CommandError: Something cannot be read, or there is no form at the revision.
     """
-    located = located_at(place, revision)
-    found = [
-        NamedSchema(one.name, at, one.found.schema)
-        for one, at in newest(located, revision, lambda one: one.form)
-    ]
+    found = newest_at(place, revision, _form_of)
     if not found:
         raise CommandError(f"{called(place)} holds no form at {revision}")
     return found
 
 
-def newest(
-    located: Iterable[LocatedSchema],
-    revision: str | None,
-    form: Callable[[LocatedSchema], object],
-) -> list[tuple[LocatedSchema, str]]:
-    """Return each form once, at the revision that is asked for or else its newest.
-
-    Args:
-        located: Schemas, perhaps of one form at several revisions.
-        revision: The revision that is asked for, or None.
-        form: Tells which form a schema is of.
-    """
-    known = [
-        (one, revision or one.found.revisions[-1])
-        for one in located
-        if revision in {None, *one.found.revisions}
-    ]
-    last: dict[object, str] = {}
-    for one, at in known:
-        last[form(one)] = max(at, last.get(form(one), ""))
-    return [(one, at) for one, at in known if at == last[form(one)]]
-
-
-def located_at(place: str, revision: str | None) -> list[LocatedSchema]:
-    """Return every schema in a file or in the files of a folder.
+def newest_at(
+    place: str, revision: str | None, form: Callable[[NamedSchema], object]
+) -> list[NamedSchema]:
+    """Return each form of a file or a folder once, at one revision.
 
     Args:
         place: The file or folder, or `STDIN`.
-        revision: The revision of what names none itself; by default the latest.
+        revision: The revision to be read at; by default the newest that each form has there.
+        form: Tells which form a schema is of.
 
     Raises:
-        CommandError: A file or folder cannot be read, or there is no schema.
+        CommandError: Something cannot be read, or there is no form at all.
     """
     is_folder = place != STDIN and Path(place).is_dir()
-    found: list[tuple[FoundSchema | FoundUrl, str]] = []
-    for file in _files_in(place) if is_folder else [place]:
-        revisions = (folder_revision(file) or revision or LATEST_REVISION,)
-        values = list(_values_in(file))
-        asked = [one for value in values for one in _asked_in(value, revisions, file)]
-        if not asked and not is_folder:  # whoever names a file means a schema all the same
-            asked = [FoundSchema(value, "", revisions) for value in values]
-        found += [(one, file) for one in asked]
-    located = [
-        LocatedSchema(one, file, _folder_below(place, file) if is_folder else "")
-        for one, file in found
-        if isinstance(one, FoundSchema)
+    found = [
+        (one, file)
+        for file in (_files_in(place) if is_folder else [place])
+        for one in _found_in(file, revision, is_named=not is_folder)
     ]
-    if not located:
+    if not any(one.what == "schema" for one, _ in found):
         what = "asks with a URL, and has no form" if found else "holds no form"
         raise CommandError(f"{called(place)} {what}")
-    return located
+    schemas = [
+        _named(one, file, revision or one.revisions[-1], place if is_folder else "")
+        for one, file in found
+        if one.what == "schema" and revision in {None, *one.revisions}
+    ]
+    last: dict[object, str] = {}
+    for one in schemas:
+        last[form(one)] = max(one.revision, last.get(form(one), ""))
+    return [one for one in schemas if one.revision == last[form(one)]]
 
 
-def _folder_below(place: str, file: str) -> str:
-    folder = PurePath(file).relative_to(place).parent
-    return folder.as_posix() if folder.parts else ""
+def _form_of(schema: NamedSchema) -> object:
+    """Return what a form is known by at every revision: folders called by one are left out."""
+    folders = tuple(name for name in PurePath(schema.file).parent.parts if name not in REVISIONS)
+    return folders, PurePath(schema.file).name, schema.holder, schema.name
+
+
+_ALONE = {"", "/requestedSchema", "/params/requestedSchema"}
+
+
+def _named(found: Found, file: str, revision: str, folder: str) -> NamedSchema:
+    path = PurePath(file)
+    folders = path.relative_to(folder).parent.parts if folder else ()
+    return NamedSchema(
+        found.name or ("" if file == STDIN else path.stem),
+        revision,
+        found.value,
+        found.holder,
+        file,
+        "/".join([*folders, *filter(None, [found.below])]),
+        found.at in _ALONE and not folder,
+    )
+
+
+# --- reading ----------------------------------------------------------------------------------
 
 
 def _files_in(folder: str) -> list[str]:
@@ -170,24 +147,30 @@ def _files_in(folder: str) -> list[str]:
     return files
 
 
-def _asked_in(
-    value: object, revisions: tuple[str, ...], file: str
-) -> Iterator[FoundSchema | FoundUrl]:
-    """Yield what a document asks; whatever keeps a form from being found ends the command."""
+def _found_in(file: str, revision: str | None, *, is_named: bool) -> list[Found]:
+    """Return the schemas in a file, and what it asks in URL mode."""
+    revisions = (folder_revision(file) or revision or LATEST_REVISION,)
+    values = list(_values_in(file))
+    found = [one for value in values for one in _asked_in(value, revisions, file)]
+    if is_named and not found:  # whoever names a file means that it is a schema
+        return [Found("schema", value, "", revisions) for value in values]
+    return found
+
+
+def _asked_in(value: object, revisions: tuple[str, ...], file: str) -> Iterator[Found]:
     for found in found_in(value, revisions):
-        match found:
-            case FoundSchema() | FoundUrl():
+        place = f"{called(file)}: {printable(found.at) or 'the root'}"
+        match found.what:
+            case "schema" | "url":
                 yield found
-            case FoundReference():
-                what = f"{called(file)}: {printable(found.at)}"
-                raise CommandError(f"{what}: the reference leads out of the file")
-            case Finding():
-                what = f"{called(file)}: {printable(found.path) or 'the root'}"
-                raise CommandError(f"{what}: {found.message}  [{found.code}]")
-            case FoundRequest() | FoundDeclaration() | FoundSiblings():
-                pass  # their rules are for linting
+            case "reference":
+                raise CommandError(f"{place}: the reference leads out of the file")
+            case "fault":
+                raise CommandError(f"{place}: {found.value.message}  [{found.value.code}]")
+            case "request" | "declaration" | "siblings":
+                pass  # their own rules are for linting
             case _:
-                assert_never(found)
+                assert_never(found.what)
 
 
 def _values_in(file: str) -> Iterator[object]:
@@ -204,7 +187,3 @@ def _values_in(file: str) -> Iterator[object]:
         raise CommandError(f"cannot read {called(file)}: {reason_of(error)}") from None
     except ImportError as error:
         raise CommandError(f"cannot read {called(file)}: {error}") from None
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return reason_of(error) if isinstance(error, OSError) else str(error)

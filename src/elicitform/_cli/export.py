@@ -87,20 +87,7 @@ exit codes:
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Export forms.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where JSON, diffs and the names of written files go.
-        stderr: Where the rest goes.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: The targets or the folder cannot be used as asked.
-        RevisionError: A form cannot be said at the revision.
-    """
+    """Export forms."""
     if options.check and options.out is None:
         raise CommandError("--check compares with files: say with --out where they are")
     if options.kind != AS_DECLARATIONS and (options.message or options.name):

@@ -63,19 +63,7 @@ exit codes:
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Generate classes.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where the source, or the name of the written file goes.
-        stderr: Where findings go.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: A file cannot be read or written, or the name cannot be used.
-    """
+    """Generate classes."""
     schemas = schemas_at(options.file, None)
     names = _class_names(schemas) if options.name is None else [_only_name(options.name, schemas)]
     statements = _statements_for(schemas, names, stderr)

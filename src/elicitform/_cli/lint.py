@@ -84,19 +84,7 @@ exit codes:
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Lint files.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where findings go.
-        stderr: Where the summary and complaints go.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: The settings in pyproject.toml are wrong.
-    """
+    """Lint files."""
     settings = _settings()
     revision = options.revision or settings.revision
     report = lint_paths(options.files, revision, exclude=[*settings.exclude, *options.exclude])

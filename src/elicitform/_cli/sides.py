@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from elicitform._cli.command import CommandError, printable
-from elicitform._cli.documents import LocatedSchema, called, is_document, located_at, newest
+from elicitform._cli.documents import NamedSchema, called, is_document, newest_at
 from elicitform._wire.revisions import ALL, REVISIONS
 from elicitform.exceptions import ElicitFormError
 from elicitform.schemas.documents.files import STDIN
@@ -15,29 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from elicitform._form.form import Form
-
-_LONE = {"", "/requestedSchema", "/params/requestedSchema"}
-"""Where the schema is in a document that can hold no other."""
-
-
-class OneForm(NamedTuple):
-    """The schema of one form; nothing of it has been checked.
-
-    Attributes:
-        name: What the form is called, with the revision before it where there are several:
-            ``2025-06-18/Deploy``.
-        holder: What declares it: the name of a tool, a prompt or a resource, or ``""``.
-        schema: The schema.
-    """
-
-    name: str
-    holder: str
-    schema: Any
-
-    @property
-    def full_name(self) -> str:
-        """The name with that of its holder before it."""
-        return f"{self.holder}/{self.name}" if self.holder else self.name
 
 
 class Side(NamedTuple):
@@ -50,26 +27,28 @@ class Side(NamedTuple):
     """
 
     place: str
-    forms: list[OneForm]
+    forms: list[NamedSchema]
     is_one_form: bool
 
     @property
     def is_by_revision(self) -> bool:
         """Whether each form stands there once for each revision."""
-        return all(form.name.partition("/")[0] in REVISIONS for form in self.forms)
+        return all(form.below.partition("/")[0] in REVISIONS for form in self.forms)
 
     @property
     def has_namesakes(self) -> bool:
-        """Whether a name alone does not tell its forms apart."""
-        return len({form.name for form in self.forms}) < len(self.forms)
+        """Whether the name of a form is not enough to tell it from the others."""
+        return len(set(map(_path_to, self.forms))) < len(self.forms)
 
-    def by_name(self, *, in_full: bool) -> dict[str, Any]:
-        """Return the schemas by name, or by full name.
+    def by_name(self, *, with_holder: bool) -> dict[str, Any]:
+        """Return the schemas by name, with a revision before it where there are several.
 
         Raises:
             CommandError: Two forms have one name.
         """
-        schemas = {form.full_name if in_full else form.name: form.schema for form in self.forms}
+        schemas = {
+            _path_to(form, form.holder if with_holder else ""): form.schema for form in self.forms
+        }
         if len(schemas) < len(self.forms):
             raise CommandError(f"{called(self.place)} has two forms of one name; name one form")
         return schemas
@@ -99,20 +78,13 @@ def side_at(place: str, revision: str, stderr: TextIO) -> Side:
     return _side_in_python(place, revision, stderr)
 
 
+def _path_to(form: NamedSchema, holder: str = "") -> str:
+    return "/".join(filter(None, [form.below, holder, form.name or called(STDIN)]))
+
+
 def _side_in_documents(place: str) -> Side:
-    located = located_at(place, None)
-    forms = [
-        OneForm(_name_in_side(one), one.found.holder, one.found.schema)
-        for one, _ in newest(located, None, lambda one: (_name_in_side(one), one.found.holder))
-    ]
-    is_one_form = not Path(place).is_dir() and len(forms) == 1 and located[0].found.at in _LONE
-    return Side(place, forms, is_one_form)
-
-
-def _name_in_side(located: LocatedSchema) -> str:
-    """Return the path to a form: folders, the revision that it stands below, and its name."""
-    name = located.name or called(STDIN)
-    return "/".join(filter(None, [located.folder, located.found.below, name]))
+    forms = newest_at(place, None, lambda form: _path_to(form, form.holder))
+    return Side(place, forms, is_one_form=len(forms) == 1 and forms[0].is_alone)
 
 
 def _side_in_python(place: str, revision: str, stderr: TextIO) -> Side:
@@ -126,9 +98,9 @@ def _side_in_python(place: str, revision: str, stderr: TextIO) -> Side:
     return Side(place, found, is_one_form=names_one_form(place) and len(found) == 1)
 
 
-def _at_revision(form: type[Form], revision: str) -> Iterator[OneForm]:
+def _at_revision(form: type[Form], revision: str) -> Iterator[NamedSchema]:
     if revision != ALL:
-        yield OneForm(form.__name__, "", form.requested_schema(revision))
+        yield NamedSchema(form.__name__, revision, form.requested_schema(revision))
         return
     for each in form.protocol_revisions():
-        yield OneForm(f"{each}/{form.__name__}", "", form.requested_schema(each))
+        yield NamedSchema(form.__name__, each, form.requested_schema(each), below=each)

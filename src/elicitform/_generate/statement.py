@@ -23,14 +23,7 @@ from elicitform._generate.expressions import (
 )
 from elicitform._wire.description import Settings
 from elicitform._wire.formats import read_date, read_date_time
-from elicitform._wire.property import (
-    BooleanProperty,
-    MultiSelectProperty,
-    NumberProperty,
-    SelectProperty,
-    TextProperty,
-    properties_of,
-)
+from elicitform._wire.property import properties_of
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, REVISIONS
 from elicitform._wire.valid import require_valid
 
@@ -100,7 +93,7 @@ def class_statement_for(
     """
     checked = require_valid(schema, name=name, revision=revision)
     properties = [one._replace(name=plain_text(one.name)) for one in properties_of(checked)]
-    several = any(isinstance(one.kind, MultiSelectProperty) for one in properties)
+    several = any(one.definition["type"] == "array" for one in properties)
     auto_titles = all("title" in one.definition for one in properties)
     since = MULTI_SELECT_SINCE if several else REVISIONS[0]
     attributes = attributes_for([one.name for one in properties], base)
@@ -177,37 +170,38 @@ def _field_statement(attribute: _Attribute) -> FieldStatement:
 
 
 def _typed(attribute: _Attribute) -> _Typed:
-    match attribute.of.kind:
-        case TextProperty() as kind:
-            return _text(kind, attribute)
-        case NumberProperty(is_whole=True) as kind:
-            bounds = _given(ge=kind.minimum, le=kind.maximum)
+    wire = attribute.of
+    match wire.kind:
+        case "string":
+            return _text(attribute)
+        case "integer":
+            bounds = _given(ge=wire.minimum, le=wire.maximum)
             return _Typed(Name("int"), (), bounds, lambda default: Constant(int(default)))
-        case NumberProperty() as kind:
-            given = _given(ge=kind.minimum, le=kind.maximum)
+        case "number":
+            given = _given(ge=wire.minimum, le=wire.maximum)
             bounds = {name: _plain(bound) for name, bound in given.items()}
             return _Typed(Name("float"), (), bounds, lambda default: Constant(_plain(default)))
-        case BooleanProperty():
+        case "boolean":
             return _Typed(Name("bool"), (), {}, Constant)
-        case SelectProperty() as kind:
-            choices, titles = _choices(kind)
+        case "single-select" | "titled-single-select" | "legacy-titled-single-select":
+            choices, titles = _choices(wire)
             return _Typed(choices, titles, {}, _constant)
-        case MultiSelectProperty() as kind:
-            return _picks(kind)
-        case kind:
-            assert_never(kind)
+        case "multi-select" | "titled-multi-select":
+            return _picks(wire)
+        case _:
+            assert_never(wire.kind)
 
 
-def _text(kind: TextProperty, attribute: _Attribute) -> _Typed:
-    lengths = _given(min_length=kind.min_length, max_length=kind.max_length)
-    default = attribute.of.definition.get("default")
-    if kind.format == "date" and not lengths:
+def _text(attribute: _Attribute) -> _Typed:
+    wire = attribute.of
+    name, default = wire.definition.get("format"), wire.definition.get("default")
+    lengths = _given(min_length=wire.limit("minLength"), max_length=wire.limit("maxLength"))
+    if name == "date" and not lengths:
         return _Typed(Name("date"), (), {}, _day)
-    is_moment = kind.format == "date-time" and not lengths
-    if is_moment and (default is None or _is_python_spelling(default)):
+    if name == "date-time" and not lengths and (default is None or _is_python_spelling(default)):
         return _Typed(Name("datetime"), (), {}, _moment)
-    if kind.format is not None:
-        return _Typed(Name("str"), (Call("Format", (_constant(kind.format),)),), lengths, _constant)
+    if name is not None:
+        return _Typed(Name("str"), (Call("Format", (_constant(name),)),), lengths, _constant)
     is_suspect = any(map(credential_in, attribute.names))
     innocent = (Call("NotSecret", (_constant(_WHY_NOT_SECRET),)),) if is_suspect else ()
     return _Typed(Name("str"), innocent, lengths, _constant)
@@ -242,24 +236,25 @@ def _zone(moment: datetime) -> Expression:
     return Call("timezone", (Call("timedelta", (), ((unit, Constant(count)),)),))
 
 
-def _picks(kind: MultiSelectProperty) -> _Typed:
-    choices, titles = _choices(kind)
+def _picks(wire: Property) -> _Typed:
+    choices, titles = _choices(wire)
     item = Subscript("Annotated", (choices, *titles)) if titles else choices
     return _Typed(
         Subscript("MultiSelect", (item,)),
         (),
-        _given(min_length=kind.min_items, max_length=kind.max_items),
+        _given(min_length=wire.limit("minItems"), max_length=wire.limit("maxItems")),
         lambda default: ListOf(tuple(map(_constant, default))),
     )
 
 
-def _choices(kind: SelectProperty | MultiSelectProperty) -> tuple[Subscript, tuple[Call, ...]]:
+def _choices(wire: Property) -> tuple[Subscript, tuple[Call, ...]]:
     """Return the type of a choice, and the marker that gives the choices their titles."""
-    choices = Subscript("Literal", tuple(map(_constant, kind.titles)))
-    titles = [_constant(title) for title in kind.titles.values() if title is not None]
+    choices = Subscript("Literal", tuple(map(_constant, wire.titles)))
+    titles = [_constant(title) for title in wire.titles.values() if title is not None]
     if not titles:
         return choices, ()
-    enum_names = (("enum_names", Constant(value=True)),) if kind.keyword == "enumNames" else ()
+    is_legacy = wire.kind == "legacy-titled-single-select"
+    enum_names = (("enum_names", Constant(value=True)),) if is_legacy else ()
     pairs = tuple(zip(choices.items, titles, strict=True))
     return choices, (Call("Titles", (DictOf(pairs),), enum_names),)
 

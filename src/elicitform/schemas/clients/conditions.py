@@ -6,23 +6,14 @@ A condition is an object whose members must all hold. What each may be called is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from typing_extensions import assert_never
-
-from elicitform._wire.property import (
-    BooleanProperty,
-    MultiSelectProperty,
-    NumberProperty,
-    SelectProperty,
-    TextProperty,
-    properties_of,
-)
+from elicitform._wire.property import PropertyKind, properties_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from elicitform._wire.property import Property, PropertyKind
+    from elicitform._wire.property import Property
 
 
 class FormAsked(NamedTuple):
@@ -37,39 +28,8 @@ def form_asked(schema: Mapping[str, Any]) -> FormAsked:
     return FormAsked(schema, properties_of(schema))
 
 
-KindName = Literal[
-    "string",
-    "number",
-    "integer",
-    "boolean",
-    "single-select",
-    "titled-single-select",
-    "legacy-titled-single-select",
-    "multi-select",
-    "titled-multi-select",
-]
-
-KINDS: tuple[KindName, ...] = get_args(KindName)
+KINDS: tuple[PropertyKind, ...] = get_args(PropertyKind)
 """The kinds of field that a condition can name."""
-
-
-def kind_name(kind: PropertyKind) -> KindName:
-    """Return what a condition calls a kind of property."""
-    match kind:
-        case TextProperty():
-            return "string"
-        case NumberProperty():
-            return "integer" if kind.is_whole else "number"
-        case BooleanProperty():
-            return "boolean"
-        case SelectProperty(keyword="oneOf"):
-            return "titled-single-select"
-        case SelectProperty():
-            return "single-select" if kind.keyword == "enum" else "legacy-titled-single-select"
-        case MultiSelectProperty():
-            return "multi-select" if kind.keyword == "enum" else "titled-multi-select"
-        case _:
-            assert_never(kind)
 
 
 def holds_of_field(condition: Mapping[str, Any], field: Property, form: FormAsked) -> bool:
@@ -101,7 +61,7 @@ def _is_at_least(wanted: dict[str, int], field: Property, _: FormAsked) -> bool:
 
 
 _OF_FIELD: dict[str, Callable[[Any, Property, FormAsked], bool]] = {
-    "kind": lambda kinds, field, _: kind_name(field.kind) in kinds,
+    "kind": lambda kinds, field, _: field.kind in kinds,
     "keyword": lambda keywords, field, _: any(one in field.definition for one in keywords),
     "without": lambda keywords, field, _: not any(one in field.definition for one in keywords),
     "required": lambda wanted, field, _: field.required is wanted,

@@ -19,7 +19,6 @@ from elicitform.schemas.clients.conditions import (
     form_asked,
     holds_of_field,
     holds_of_form,
-    kind_name,
 )
 
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ def fields_beyond(
     answerable = _data().profiles.get(profile)
     if answerable is None:
         raise ValueError(f"there is no profile {profile!r}; write 'strict'")
-    kinds = {field.name: kind_name(field.kind) for field in form_asked(schema).fields}
+    kinds = {field.name: field.kind for field in form_asked(schema).fields}
     beyond = {
         found.field
         for found in report

@@ -8,13 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from typing_extensions import assert_never
 
-from elicitform._wire.property import (
-    BooleanProperty,
-    MultiSelectProperty,
-    NumberProperty,
-    SelectProperty,
-    TextProperty,
-)
 from elicitform.schemas.compare.values import (
     Booleans,
     Choices,
@@ -32,7 +25,6 @@ if TYPE_CHECKING:
     from elicitform.schemas.compare.values import Values
 
 Json: TypeAlias = Mapping[str, Any]
-Select: TypeAlias = SelectProperty | MultiSelectProperty
 
 
 class Difference(NamedTuple):
@@ -59,7 +51,7 @@ def differences(old: Property, new: Property) -> Iterator[Difference]:
         new: The property as it is.
     """
     was, is_ = old.definition, new.definition
-    before, after = taken_by(old.kind), taken_by(new.kind)
+    before, after = taken_by(old), taken_by(new)
     if type(before) is not type(after):
         yield _kind_difference(old, before, new, after)
     else:
@@ -85,9 +77,8 @@ def differences(old: Property, new: Property) -> Iterator[Difference]:
 
 def _kind_difference(old: Property, before: Values, new: Property, after: Values) -> Difference:
     message = f"was {_kind_name(old.kind)} and is {_kind_name(new.kind)}"
-    if isinstance(before, Texts) and isinstance(new.kind, SelectProperty):
-        refused = before.outside(new.kind.titles)
-        return Difference(_choices_keyword(new.kind), message, refused)
+    if isinstance(before, Texts) and isinstance(after, Choices):
+        return Difference(_choices_keyword(new), message, before.outside(after.choices))
     if isinstance(before, Choices) and isinstance(after, Texts):
         return Difference("", message, before.outside(after))
     return Difference("/type", message, before.simplest())
@@ -95,15 +86,15 @@ def _kind_difference(old: Property, before: Values, new: Property, after: Values
 
 def _kind_name(kind: PropertyKind) -> str:
     match kind:
-        case TextProperty():
+        case "string":
             return "text"
-        case NumberProperty():
-            return "an integer" if kind.is_whole else "a number"
-        case BooleanProperty():
-            return "a boolean"
-        case SelectProperty():
+        case "number" | "boolean":
+            return f"a {kind}"
+        case "integer":
+            return "an integer"
+        case "single-select" | "titled-single-select" | "legacy-titled-single-select":
             return "a choice"
-        case MultiSelectProperty():
+        case "multi-select" | "titled-multi-select":
             return "a choice of several"
         case _:
             assert_never(kind)
@@ -150,9 +141,7 @@ def _differs(keyword: str, old: Json, new: Json) -> bool:
 def _choice_differences(
     old: Property, before: Choices | Picks, new: Property
 ) -> Iterator[Difference]:
-    assert isinstance(old.kind, (SelectProperty, MultiSelectProperty))  # noqa: S101  (as `before`)
-    assert isinstance(new.kind, (SelectProperty, MultiSelectProperty))  # noqa: S101
-    keyword, titles_before, titles = _choices_keyword(new.kind), old.kind.titles, new.kind.titles
+    keyword, titles_before, titles = _choices_keyword(new), old.titles, new.titles
     gone, added = without(titles_before, titles), without(titles, titles_before)
     if gone:
         refused = before.other_than(titles)
@@ -165,10 +154,8 @@ def _choice_differences(
     kept = [choice for choice in titles if choice in titles_before]
     if any(titles[choice] != titles_before[choice] for choice in kept):
         yield Difference(keyword, "choices have other titles", shown=True)
-    elif old.kind.keyword != new.kind.keyword:
-        message = (
-            f"the choices were written as {_spelling(old.kind)} and are as {_spelling(new.kind)}"
-        )
+    elif _spelling(old) != _spelling(new):
+        message = f"the choices were written as {_spelling(old)} and are as {_spelling(new)}"
         yield Difference(keyword, message, shown=True)
     if kept != [choice for choice in titles_before if choice in titles]:
         yield Difference(keyword, "the choices stand in another order", shown=True)
@@ -181,14 +168,16 @@ def _count_differences(old: Json, before: Picks, new: Json) -> Iterator[Differen
         yield _bound_difference("maxItems", old, new, before.more)
 
 
-def _choices_keyword(kind: Select) -> str:
+def _choices_keyword(wire: Property) -> str:
     """Return where the choices are inside the property, as the rest of a JSON pointer."""
-    keyword = "enum" if kind.keyword == "enumNames" else kind.keyword
-    return f"/items/{keyword}" if isinstance(kind, MultiSelectProperty) else f"/{keyword}"
+    holder = wire.definition.get("items", wire.definition)
+    keyword = next(one for one in ("anyOf", "oneOf", "enum") if one in holder)
+    return f"/{keyword}" if holder is wire.definition else f"/items/{keyword}"
 
 
-def _spelling(kind: Select) -> str:
-    return "`enum` beside `enumNames`" if kind.keyword == "enumNames" else f"`{kind.keyword}`"
+def _spelling(wire: Property) -> str:
+    keyword = _choices_keyword(wire).rpartition("/")[2]
+    return f"`{keyword}` beside `enumNames`" if "enumNames" in wire.definition else f"`{keyword}`"
 
 
 # --- defaults ---------------------------------------------------------------------------------

@@ -151,9 +151,7 @@ class _OldAnswers:
     """
 
     def __init__(self, properties: Iterable[Property]) -> None:
-        self.required = {
-            one.name: taken_by(one.kind).simplest() for one in properties if one.required
-        }
+        self.required = {one.name: taken_by(one).simplest() for one in properties if one.required}
         self._exist = all(value is not None for value in self.required.values())
         self._size = _size(self.required)
         self._characters_left = MOST_CHARACTERS

@@ -18,19 +18,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from typing_extensions import assert_never
 
 from elicitform._wire.formats import FORMATS, has_format, shortest_length
-from elicitform._wire.property import (
-    BooleanProperty,
-    MultiSelectProperty,
-    NumberProperty,
-    SelectProperty,
-    TextProperty,
-)
 from elicitform.schemas.compare.texts import distinct_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from elicitform._wire.property import PropertyKind
+    from elicitform._wire.property import Property
 
 MOST_CHARACTERS = 1_000_000
 """How long a text may be that is written out."""
@@ -212,25 +205,28 @@ class Picks(NamedTuple):
 Values = Numbers | Texts | Choices | Booleans | Picks
 
 
-def taken_by(kind: PropertyKind) -> Values:
+def taken_by(wire: Property) -> Values:
     """Return what a property takes."""
-    match kind:
-        case TextProperty():
-            most = math.inf if kind.max_length is None else kind.max_length
-            return Texts(kind.min_length or 0, most, kind.format)
-        case NumberProperty():
-            low = -_LARGEST_NUMBER if kind.minimum is None else kind.minimum
-            high = _LARGEST_NUMBER if kind.maximum is None else kind.maximum
-            return Numbers(max(low, -_LARGEST_NUMBER), min(high, _LARGEST_NUMBER), kind.is_whole)
-        case BooleanProperty():
+    match wire.kind:
+        case "string":
+            most = wire.limit("maxLength")
+            least = wire.limit("minLength") or 0
+            return Texts(least, math.inf if most is None else most, wire.definition.get("format"))
+        case "number" | "integer":
+            low = -_LARGEST_NUMBER if wire.minimum is None else wire.minimum
+            high = _LARGEST_NUMBER if wire.maximum is None else wire.maximum
+            is_whole = wire.kind == "integer"
+            return Numbers(max(low, -_LARGEST_NUMBER), min(high, _LARGEST_NUMBER), is_whole)
+        case "boolean":
             return Booleans()
-        case SelectProperty():
-            return Choices(tuple(kind.titles))
-        case MultiSelectProperty():
-            most = len(kind.titles) if kind.max_items is None else kind.max_items
-            return Picks(tuple(kind.titles), kind.min_items or 0, min(most, len(kind.titles)))
+        case "single-select" | "titled-single-select" | "legacy-titled-single-select":
+            return Choices(tuple(wire.titles))
+        case "multi-select" | "titled-multi-select":
+            choices, most = tuple(wire.titles), wire.limit("maxItems")
+            most = len(choices) if most is None else min(most, len(choices))
+            return Picks(choices, wire.limit("minItems") or 0, most)
         case _:
-            assert_never(kind)
+            assert_never(wire.kind)
 
 
 def without(choices: Iterable[str], others: Iterable[str]) -> list[str]:

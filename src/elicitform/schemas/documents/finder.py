@@ -6,7 +6,7 @@ linting holds it against the rules around a schema, and every other command take
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from elicitform._wire.check import Finding
 from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
@@ -14,7 +14,6 @@ from elicitform._wire.words import step, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TypeAlias
 
 PRIMITIVES = ("tools", "prompts", "resources", "resourceTemplates")
 """The lists of an MCP Description whose members declare elicitations."""
@@ -32,75 +31,35 @@ _FIELD_TYPES = {"string", "number", "integer", "boolean", "array"}
 _INPUT_REQUIRED_REVISIONS = ("2026-07-28",)
 
 
-class FoundSchema(NamedTuple):
-    """A ``requestedSchema``, of which nothing has been checked.
+What = Literal["schema", "request", "declaration", "siblings", "url", "reference", "fault"]
+
+
+class Found(NamedTuple):
+    """Something in a document that concerns elicitation.
 
     Attributes:
-        schema: The schema.
+        what: A ``schema`` of which nothing has been checked; the params of a ``request``; a
+            ``declaration`` of an MCP Description; ``siblings``, a list of such; an elicitation in
+            ``url`` mode, which has no form; a ``reference`` to a schema outside of what was given;
+            or a ``fault``, where something is missing or cannot be followed.
+        value: The schema, the params, the declaration, the list, or the `Finding`.
         at: Its place, as a JSON pointer.
         revisions: The protocol revisions that it is for, oldest first.
         name: What the form is called: its key in an export or in ``inputRequests``, or the name of
             its declaration; ``""`` where the document does not name it.
         holder: What declares it: the name of a tool, a prompt or a resource, or ``""``.
         below: The revision that it stands below in an export of all revisions, or ``""``.
-    """
-
-    schema: object
-    at: str
-    revisions: tuple[str, ...]
-    name: str = ""
-    holder: str = ""
-    below: str = ""
-
-
-class FoundRequest(NamedTuple):
-    """The params of an ``elicitation/create`` request, and the revisions that it is for."""
-
-    params: dict[Any, Any]
-    at: str
-    revisions: tuple[str, ...]
-
-
-class FoundDeclaration(NamedTuple):
-    """A declaration of an MCP Description.
-
-    Attributes:
-        declaration: The declaration.
-        at: Its place, as a JSON pointer.
-        revisions: The protocol revisions that it is for, oldest first.
         scope: The revisions of what declares it.
     """
 
-    declaration: dict[Any, Any]
+    what: What
+    value: Any
     at: str
-    revisions: tuple[str, ...]
-    scope: tuple[str, ...]
-
-
-class FoundSiblings(NamedTuple):
-    """A list of declarations, whose names have to be distinct."""
-
-    declarations: list[Any]
-    at: str
-
-
-class FoundUrl(NamedTuple):
-    """An elicitation in URL mode, which has no form."""
-
-    at: str
-
-
-class FoundReference(NamedTuple):
-    """A reference to a schema outside of what was given."""
-
-    at: str
-
-
-Found: TypeAlias = (
-    "FoundSchema | FoundRequest | FoundDeclaration | FoundSiblings | FoundUrl | FoundReference"
-    " | Finding"
-)
-"""What can be found; a `Finding` where something is missing or cannot be followed."""
+    revisions: tuple[str, ...] = ()
+    name: str = ""
+    holder: str = ""
+    below: str = ""
+    scope: tuple[str, ...] = ()
 
 
 def found_in(document: object, revisions: tuple[str, ...]) -> Iterator[Found]:
@@ -135,7 +94,8 @@ class _Finder:
         if not isinstance(value, list):
             yield from self._visit_object(value, at)
             return
-        yield FoundSiblings([one if _is_declaration(one) else None for one in value], at)
+        declarations = [one if _is_declaration(one) else None for one in value]
+        yield Found("siblings", declarations, at)
         for index, member in enumerate(value):
             self._around = member, f"{at}/{index}"
             yield from self._visit_object(member, f"{at}/{index}")
@@ -158,7 +118,7 @@ class _Finder:
         elif _is_description(value):
             yield from self._visit_description(value, at)
         elif _is_schema(value):
-            yield FoundSchema(value, at, self._asked)
+            yield Found("schema", value, at, self._asked)
         else:
             yield from self._visit_export(value, at)
 
@@ -166,12 +126,12 @@ class _Finder:
         """Look into schemas by name, or by revision and name."""
         if value and all(map(_is_schema, value.values())):
             for name, schema in value.items():
-                yield FoundSchema(schema, at + step(name), self._asked, str(name))
+                yield Found("schema", schema, at + step(name), self._asked, str(name))
         elif value and all(_is_schemas_of(revision, value[revision]) for revision in value):
             for revision, schemas in value.items():
                 for name, schema in schemas.items():
                     place = at + step(revision) + step(name)
-                    yield FoundSchema(schema, place, (revision,), str(name), below=revision)
+                    yield Found("schema", schema, place, (revision,), str(name), below=revision)
 
     # --- messages of the protocol
 
@@ -180,7 +140,7 @@ class _Finder:
         at = f"{at}/inputRequests"
         if not isinstance(requests, dict):
             message = "`inputRequests` is an object of requests, by a name of yours"
-            yield Finding("request-params", "error", at, message)
+            yield _fault("request-params", at, message)
             return
         for name, request in requests.items():
             place = at + step(name)
@@ -188,14 +148,14 @@ class _Finder:
             if method == _ASK or (method not in INPUT_METHODS and _has_params_to_ask(request)):
                 yield from self._visit_call(request, place, _INPUT_REQUIRED_REVISIONS, str(name))
             elif method not in INPUT_METHODS:
-                yield _method_finding(request, place)
+                yield _method_fault(request, place)
 
     def _visit_call(
         self, request: dict[Any, Any], at: str, revisions: tuple[str, ...], name: str = ""
     ) -> Iterator[Found]:
         """Look into a request for ``elicitation/create``, or what is meant for one."""
         if request.get("method") != _ASK:
-            yield _method_finding(request, at)
+            yield _method_fault(request, at)
         yield from self._visit_request(request.get("params"), f"{at}/params", revisions, name)
 
     def _visit_request(
@@ -203,21 +163,21 @@ class _Finder:
     ) -> Iterator[Found]:
         if not isinstance(params, dict):
             message = "write `params`, an object with `message` and `requestedSchema`"
-            yield Finding("request-params", "error", at, message)
+            yield _fault("request-params", at, message)
             return
-        yield FoundRequest(params, at, revisions)
-        yield from self._visit_form(params, FoundSchema(None, at, revisions, name))
+        request = Found("request", params, at, revisions, name)
+        yield request
+        yield from self._visit_form(request)
 
-    def _visit_form(self, holder: dict[Any, Any], found: FoundSchema) -> Iterator[Found]:
+    def _visit_form(self, asks: Found) -> Iterator[Found]:
         """Look into a request or a declaration for its schema, unless it is in URL mode."""
-        if holder.get("mode") == "url":
-            yield FoundUrl(found.at)
-        elif "requestedSchema" in holder:
-            place = f"{found.at}/requestedSchema"
-            yield self._resolved(found._replace(schema=holder["requestedSchema"], at=place))
-        elif "mode" not in holder or holder["mode"] == "form":
-            message = "a form has a `requestedSchema`; write it"
-            yield Finding("schema-missing", "error", found.at, message)
+        if asks.value.get("mode") == "url":
+            yield asks._replace(what="url")
+        elif "requestedSchema" in asks.value:
+            schema, at = asks.value["requestedSchema"], f"{asks.at}/requestedSchema"
+            yield self._resolved(asks._replace(what="schema", value=schema, at=at))
+        elif "mode" not in asks.value or asks.value["mode"] == "form":
+            yield _fault("schema-missing", asks.at, "a form has a `requestedSchema`; write it")
 
     # --- MCP Description
 
@@ -237,17 +197,17 @@ class _Finder:
         declarations, at = primitive[_DECLARED_AT], f"{at}/{_DECLARED_AT}"
         if not isinstance(declarations, list) or not declarations:
             message = f"`{_DECLARED_AT}` is a list of at least one declaration, or left out"
-            yield Finding("declaration-list", "error", at, message)
+            yield _fault("declaration-list", at, message)
             return
         scope = _scope(primitive, parent)
-        yield FoundSiblings(declarations, at)
+        yield Found("siblings", declarations, at)
         for index, declaration in enumerate(declarations):
             place = f"{at}/{index}"
             if isinstance(declaration, dict):
                 yield from self._visit_declaration(declaration, place, scope, _name_of(primitive))
             else:
                 message = "a declaration is an object with `name`, `mode` and `message`"
-                yield Finding("declaration-type", "error", place, message)
+                yield _fault("declaration-type", place, message)
 
     def _visit_declaration(
         self, declaration: dict[Any, Any], at: str, scope: tuple[str, ...], holder: str = ""
@@ -255,28 +215,29 @@ class _Finder:
         own = revisions_among(declaration.get("protocolVersions"))
         revisions = own if "protocolVersions" in declaration else scope
         revisions = revisions or (LATEST_REVISION,)
-        yield FoundDeclaration(declaration, at, revisions, scope)
         # What `export` declares for older revisions is called by the newest of them, too.
         name = _name_of(declaration).removesuffix(f"-{own[-1]}" if own else "")
-        yield from self._visit_form(declaration, FoundSchema(None, at, revisions, name, holder))
+        found = Found("declaration", declaration, at, revisions, name, holder, scope=scope)
+        yield found
+        yield from self._visit_form(found)
 
     # --- references to components
 
-    def _resolved(self, found: FoundSchema) -> Found:
+    def _resolved(self, found: Found) -> Found:
         """Return a schema, looked up in the components of its document where it refers to one."""
         for _ in range(_LONGEST_CHAIN):
-            schema, at = found.schema, found.at
+            schema, at = found.value, found.at
             if not isinstance(schema, dict) or _REFERENCE not in schema:
                 return found
             around, base = self._around
             if not isinstance(around, dict) or around.keys().isdisjoint(_DOCUMENT):
-                return FoundReference(at)
+                return found._replace(what="reference")
             target = self._component(around, base, schema[_REFERENCE])
             if target is None:
                 message = f"write `#{_COMPONENTS}` and the name of a schema that is there"
-                return _reference_finding(at, message)
-            found = found._replace(schema=target[0], at=target[1])
-        return _reference_finding(found.at, "it leads in a circle, or too far")
+                return _reference_fault(at, message)
+            found = found._replace(value=target[0], at=target[1])
+        return _reference_fault(found.at, "it leads in a circle, or too far")
 
     def _component(
         self, document: dict[Any, Any], base: str, reference: object
@@ -299,15 +260,19 @@ def _target_of(document: dict[Any, Any], base: str, path: str) -> tuple[object, 
     return None if target is None else (target, base + "".join(map(step, names)))
 
 
-def _reference_finding(at: str, message: str) -> Finding:
-    return Finding("declaration-reference", "error", at + step(_REFERENCE), message)
+def _fault(code: str, at: str, message: str) -> Found:
+    return Found("fault", Finding(code, "error", at, message), at)
 
 
-def _method_finding(request: object, at: str) -> Finding:
+def _reference_fault(at: str, message: str) -> Found:
+    return _fault("declaration-reference", at + step(_REFERENCE), message)
+
+
+def _method_fault(request: object, at: str) -> Found:
     is_there = isinstance(request, dict) and "method" in request
     methods = ", ".join(f"`{method}`" for method in INPUT_METHODS)
     message = f"a question to the client has a `method`, one of {methods}; write it"
-    return Finding("request-method", "error", f"{at}/method" if is_there else at, message)
+    return _fault("request-method", f"{at}/method" if is_there else at, message)
 
 
 def _scope(holder: dict[Any, Any], parent: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,18 +6,9 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import assert_never
 
-from elicitform._wire.check import Finding, check_schema
+from elicitform._wire.check import check_schema
 from elicitform._wire.revisions import REVISIONS
-from elicitform.schemas.documents.finder import (
-    Found,
-    FoundDeclaration,
-    FoundReference,
-    FoundRequest,
-    FoundSchema,
-    FoundSiblings,
-    FoundUrl,
-    found_in,
-)
+from elicitform.schemas.documents.finder import Found, found_in
 from elicitform.schemas.lint.found import LintFinding
 from elicitform.schemas.lint.rules import (
     declaration_findings,
@@ -31,6 +22,7 @@ from elicitform.schemas.lint.rules import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from elicitform._wire.check import Finding
     from elicitform.schemas.documents.texts import Severity
 
 
@@ -60,35 +52,35 @@ class Judged:
             yield LintFinding("", 0, 0, code, severity, path, message, at)
 
     def _judge(self, found: Found) -> None:
-        match found:
-            case FoundSchema():
+        match found.what:
+            case "schema":
                 self._check(found)
-            case FoundRequest():
+            case "request":
                 for revision in found.revisions:
-                    self._note(request_findings(found.params, revision), found.at, revision)
-            case FoundDeclaration():
+                    self._note(request_findings(found.value, revision), found.at, revision)
+            case "declaration":
                 self._judge_declaration(found)
-            case FoundSiblings():
-                self._note(repeated_name_findings(found.declarations), found.at)
-            case FoundUrl():
+            case "siblings":
+                self._note(repeated_name_findings(found.value), found.at)
+            case "url":
                 self.url_modes += 1
-            case FoundReference():
+            case "reference":
                 self.unresolved += 1
-            case Finding():
-                self._note([found], "")
+            case "fault":
+                self._note([found.value], "")
             case _:
-                assert_never(found)
+                assert_never(found.what)
 
-    def _check(self, found: FoundSchema) -> None:
+    def _check(self, found: Found) -> None:
         """Check a schema, at each revision once: several references may lead to it."""
         self.schemas.add(found.at)
         for revision in found.revisions:
             if (found.at, revision) not in self._checked:
                 self._checked.add((found.at, revision))
-                self._note(check_schema(found.schema, revision), found.at, revision)
+                self._note(check_schema(found.value, revision), found.at, revision)
 
-    def _judge_declaration(self, found: FoundDeclaration) -> None:
-        declaration, at = found.declaration, found.at
+    def _judge_declaration(self, found: Found) -> None:
+        declaration, at = found.value, found.at
         self._note(declaration_findings(declaration), at)
         if "protocolVersions" in declaration:
             given, place = declaration["protocolVersions"], f"{at}/protocolVersions"
