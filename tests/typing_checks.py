@@ -53,7 +53,7 @@ from elicitform import (
     input_requests,
     read_responses,
 )
-from elicitform.schemas.clients.report import (
+from elicitform.schemas import (
     Client,
     Degradation,
     Source,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from elicitform._cli import main
-from elicitform.schemas.clients.report import CLIENTS_DATE, client_report, known_clients
+from elicitform.schemas import client_report, clients_date, known_clients
 from tests.support.command import command
 from tests.support.paths import EXAMPLES
 
@@ -86,7 +86,7 @@ def test_as_json_it_says_the_same_as_the_function(folder: Path) -> None:
     assert (code, err) == (0, "")
     read = json.loads(out)
     (form,) = read.pop("forms")
-    assert read == {"version": 1, "date": CLIENTS_DATE}
+    assert read == {"version": 1, "date": clients_date()}
     degradations = form.pop("degradations")
     assert form == {
         "form": "First",
@@ -123,7 +123,7 @@ def test_strict_exits_with_1_where_some_client_cannot_answer(
 def test_every_client_is_listed_with_its_dates(folder: Path) -> None:
     code, out, err = command("clients", "--list")
     assert (code, err) == (0, "")
-    assert out.startswith(f"Facts as of {CLIENTS_DATE}; each with the date of what was read.\n")
+    assert out.startswith(f"Facts as of {clients_date()}; each with the date of what was read.\n")
     assert "  codex               Codex CLI                     2026-08-31, 2026-05-16," in out
     listed = json.loads(command("clients", "--list", "--format", "json")[1])
     ids = [client.id for client in known_clients()]
@@ -184,30 +184,17 @@ def test_a_revision_chooses_among_those_in_a_file(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "is not JSON: Expecting value, line 1, column 1"),
-        (b'{"type": "obj', "is not JSON: Unterminated string starting at, line 1, column 10"),
-        (b'{"type": "object", "type": "object"}', "is not JSON: it has the key 'type' twice in one object"),
-        (b'{"a\\u001b": 1, "a\\u001b": 1}', r"is not JSON: it has the key 'a\x1b' twice in one object"),
-        (b"[" * 100_000 + b"]" * 100_000, "is not JSON: it is nested too deeply"),
-        (b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "is not JSON: it is nested too deeply"),
-        (b'{"minimum": NaN}', "is not JSON: it holds NaN, which JSON does not have"),
-        (b'{"minimum": -Infinity}', "is not JSON: it holds -Infinity, which JSON does not have"),
-        (b'{"minimum": ' + b"1" * 5_000 + b"}", "is not JSON: it holds a number with too many digits"),
-        (b"\xff\xfe{\x00}\x00", "is not JSON: it is not UTF-8: see byte 0"),
-        (b"[]", "holds no form"),
-        (b'{"2025-06-18": []}', "holds no form"),
-        (b'[{"protocolVersions": 3, "requestedSchema": {}}]', "holds no form"),
-        (b"[[]]", ": a list holds declarations, each with its requestedSchema"),
+        (b"", ":1:1: there is nothing in it; write JSON"),
+        (b'{"type": "obj', ":1:10: the text ends within the string that starts here; write the rest"),
+        (b'{"method": "elicitation/create"}', ": /params: write `params`, an object with `message` and `requestedSchema`  [request-params]"),
+        (b'{"mode": "url", "message": "?", "url": "a:b"}', " asks with a URL, and has no form"),
     ],
 )  # fmt: skip
 def test_a_file_that_cannot_be_used_is_told_in_one_line(
     folder: Path, content: bytes, reason: str
 ) -> None:
     code, out, err = command("clients", write("odd.json", content))
-    assert (code, out) == (2, "")
-    assert (
-        err.replace("odd.json ", "odd.json: ") == f"elicitform: odd.json: {reason.lstrip(': ')}\n"
-    )
+    assert (code, out, err) == (2, "", f"elicitform: odd.json{reason}\n")
 
 
 @pytest.mark.parametrize(
@@ -241,7 +228,7 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(folder: Path) -> None:
     with Path("large.json").open("wb") as file:
         file.truncate(2**34)  # of holes only, so it takes no room
     code, _, err = command("clients", "large.json")
-    assert (code, err) == (2, "elicitform: cannot read large.json: it is larger than 16 MiB\n")
+    assert (code, err) == (2, "elicitform: cannot read large.json: it is larger than 100 MiB\n")
 
 
 def test_names_from_a_file_are_safe_to_print(folder: Path) -> None:

@@ -270,15 +270,15 @@ DEEP = 100_000
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"", "is not JSON: Expecting value"),
-        (b'{"type": "object"', "is not JSON: Expecting"),
-        (b'{"type": "object", "type": "object"}', "it has the key 'type' twice"),
-        (b'{"\\u001b": 1, "\\u001b": 2}', "it has the key '\\x1b' twice"),
-        (b'{"type": NaN}', "it holds NaN"),
-        (b'{"type": -Infinity}', "it holds -Infinity"),
-        (b'{"type": "\xff"}', "is not UTF-8: see byte 10"),
-        (b"[" * DEEP + b"]" * DEEP, "is nested too deeply"),
-        (b'{"a":' * DEEP + b"1" + b"}" * DEEP, "is nested too deeply"),
+        (b"", ":1:1: there is nothing in it"),
+        (b'{"type": "object"', ":1:18: the text ends before the JSON does"),
+        (b'{"type": "object", "type": "object"}', ":1:20: 'type' is in this object already"),
+        (b'{"\\u001b": 1, "\\u001b": 2}', ":1:15: '\\x1b' is in this object already"),
+        (b'{"type": NaN}', ":1:10: JSON has no NaN"),
+        (b'{"type": -Infinity}', ":1:10: JSON has no NaN and no infinity"),
+        (b'{"type": "\xff"}', ":1:11: this is not UTF-8"),
+        (b"[" * DEEP + b"]" * DEEP, "this is nested more than 500 levels deep"),
+        (b'{"a":' * DEEP + b"1" + b"}" * DEEP, "this is nested more than 500 levels deep"),
     ],
 )
 def test_a_file_that_is_not_json_is_told_in_one_line(
@@ -305,10 +305,10 @@ def test_a_place_that_is_not_there_is_told_in_one_line(folder: Path) -> None:
     (folder / "empty").mkdir()
     assert complaint("gone.json", "old.json") == "cannot read gone.json: No such file or directory"
     assert complaint("old.json", "gone").startswith("cannot import gone: ModuleNotFoundError")
-    assert complaint("old.json", "empty") == "there is no JSON file in empty"
+    assert complaint("old.json", "empty") == "empty holds no form"
     assert "x.json" in complaint("old.json", f"{'x' * 5_000}.json")[-200:]
     (folder / "folder.json").mkdir()
-    assert complaint("old.json", "folder.json") == "there is no JSON file in folder.json"
+    assert complaint("old.json", "folder.json") == "folder.json holds no form"
 
 
 def test_a_folder_that_cannot_be_read_is_told(
@@ -330,10 +330,20 @@ def test_a_schema_that_is_not_valid_is_told_with_its_findings(document: object) 
         code, out, err = command(*arguments)
         assert (code, out) == (2, "")
         assert err.startswith("elicitform: bad.json is no valid requestedSchema (")
+
+
+def test_a_schema_of_a_folder_that_is_not_valid_is_told_by_its_name() -> None:
     write("forms/Order.json", OLD)
-    write("forms/Bad.json", document)
+    write("forms/Bad.json", {"properties": {}})
     assert "forms: Bad is no valid" in command("forms", "old.json")[2]
     assert "forms: Bad is no valid" in command("old.json", "forms")[2]
+
+
+def test_a_file_of_a_folder_that_holds_no_form_is_left_alone() -> None:
+    for folder in ("old", "new"):
+        write(f"{folder}/Order.json", OLD)
+        write(f"{folder}/package.json", {"name": "shop", "version": folder})
+    assert command("old", "new") == (0, "", "nothing has changed\n")
 
 
 def test_findings_do_not_move_the_cursor() -> None:

@@ -21,9 +21,9 @@ from jsonschema import Draft7Validator
 
 from elicitform import REVISIONS, Form, Titles
 from elicitform._cli import main
-from elicitform._cli.printing import printable
+from elicitform._cli.command import printable
+from elicitform.schemas import lint_file
 from elicitform.schemas.lint.codes import MCPDESC, RULES
-from elicitform.schemas.lint.report import lint_file
 from tests.support.paths import EXAMPLES, OFFICIAL_SCHEMAS
 
 OLDEST, _, LATEST = REVISIONS
@@ -143,7 +143,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_linted(
     Path("empty").mkdir()
     Path("broken.json").symlink_to("nowhere")
     os.mkfifo("pipe.json")
-    monkeypatch.setattr("elicitform.schemas.lint.files.LARGEST_FILE", len(BAD))
+    monkeypatch.setattr("elicitform.schemas.documents.files.LARGEST_FILE", len(BAD))
     Path("large.json").write_text(f"{BAD} ")
     said = lint("empty", "broken.json", "pipe.json", "large.json", "a\0b", "bad.json")
     assert said.code == 2
@@ -194,7 +194,7 @@ def test_standard_input_is_json_or_json_lines(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_standard_input_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("elicitform._cli.lint.LARGEST_FILE", 10)
+    monkeypatch.setattr("elicitform.schemas.documents.files.LARGEST_FILE", 10)
     feed(b" " * 11, monkeypatch)
     said = lint("-")
     assert said.code == 2

@@ -24,6 +24,7 @@ from elicitform import Form, FormDefinitionError, InvalidContent, exceptions
 from elicitform._answers.texts import ENGLISH, Mistake
 from elicitform._cli import main
 from elicitform._wire.check import codes
+from elicitform.schemas import compare_schemas
 from tests.support.pages import PIECE, pieces_of, table_of
 from tests.support.paths import DOCS, EXAMPLES, README, ROOT, SOURCE
 from tests.support.snippets import run_piece

@@ -15,14 +15,14 @@ from jsonschema import Draft202012Validator
 from elicitform import Form, Format, MultiSelect, RevisionError, Titles, check_schema
 from elicitform.exceptions import SchemaError, UnknownClientError
 from elicitform.schemas.clients import report
-from elicitform.schemas.clients.conditions import _OF_FIELD, _OF_FORM, KINDS, fields_asked
+from elicitform.schemas.clients.conditions import _OF_FIELD, _OF_FORM, KINDS, form_asked
 from elicitform.schemas.clients.report import (
-    CLIENTS_DATE,
     Client,
     Degradation,
-    Severity,
+    Harm,
     Source,
     client_report,
+    clients_date,
     fields_beyond,
     known_clients,
 )
@@ -89,7 +89,7 @@ FACTS_SCHEMA = closed(
     effects={
         "type": "object",
         "propertyNames": NAME,
-        "additionalProperties": closed(severity={"enum": list(get_args(Severity))}, means=SENTENCE),
+        "additionalProperties": closed(severity={"enum": list(get_args(Harm))}, means=SENTENCE),
     },
     profiles=closed(strict=closed(kinds=some_of(KINDS), means=TEXT)),
     clients={
@@ -173,7 +173,7 @@ def test_no_source_is_newer_than_the_file() -> None:
 
 def test_effects_stand_from_the_worst_on_and_each_is_used() -> None:
     severities = [effect["severity"] for effect in FACTS["effects"].values()]
-    assert severities == sorted(severities, key=list(get_args(Severity)).index)
+    assert severities == sorted(severities, key=list(get_args(Harm)).index)
     assert {fact["effect"] for fact in FACTS["facts"]} == set(FACTS["effects"])
 
 
@@ -219,7 +219,7 @@ def beyond_strict(definition: dict[str, Any]) -> list[str]:
 def test_a_plain_field_is_of_the_kind_that_it_is_called() -> None:
     schema = {"type": "object", "properties": PLAIN}
     assert check_schema(schema) == []
-    assert [field.kind for field in fields_asked(schema).fields] == list(PLAIN) == list(KINDS)
+    assert [field.kind for field in form_asked(schema).fields] == list(PLAIN) == list(KINDS)
 
 
 # --- the report -------------------------------------------------------------------------------
@@ -409,7 +409,7 @@ def test_clients_are_known_with_their_sources() -> None:
         "2026-03 or later",
     ]
     assert by_name["zed"].sources[0].dated == "2026 or earlier"
-    assert FACTS["date"] == CLIENTS_DATE
+    assert FACTS["date"] == clients_date()
 
 
 @trying

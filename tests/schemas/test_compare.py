@@ -16,10 +16,9 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from elicitform import check_schema
 from elicitform._wire.formats import has_format
 from elicitform.exceptions import SchemaError
-from elicitform.schemas.compare.report import Change, compare_schemas
+from elicitform.schemas import Change, check_schema, compare_schemas
 from elicitform.schemas.compare.texts import distinct_texts
 from tests.support.changes import Json, Judge, candidates, changed_schemas, properties, some_values
 from tests.support.trying import trying

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from elicitform import REVISIONS, RevisionError, check_schema
-from elicitform.schemas.lint.codes import MCPDESC, RULES
-from elicitform.schemas.lint.report import (
+from elicitform import REVISIONS, RevisionError
+from elicitform.schemas import (
     FileReport,
     LintFinding,
+    check_schema,
     lint_bytes,
     lint_document,
     lint_file,
 )
+from elicitform.schemas.lint.codes import MCPDESC, RULES
 from tests.support.paths import OFFICIAL_EXAMPLES
 
 OLDEST, _, LATEST = REVISIONS
@@ -227,7 +228,8 @@ def test_the_findings_of_a_schema_are_those_of_check_schema() -> None:
 
 _PARAMS = {"message": "Which?", "requestedSchema": BAD_FORM}
 _REQUEST = {"method": "elicitation/create", "params": _PARAMS}
-_RESULT = {"resultType": "input_required", "inputRequests": {"a": _REQUEST, "b": {"method": "x"}}}
+_SAMPLE = {"method": "sampling/createMessage", "params": {}}
+_RESULT = {"resultType": "input_required", "inputRequests": {"a": _REQUEST, "b": _SAMPLE}}
 _AT = "/properties/name/type"
 _BAD = declared(requestedSchema=BAD_FORM)
 _CARRIERS: list[tuple[object, list[str]]] = [
@@ -356,7 +358,7 @@ def test_a_component_is_looked_up_in_its_own_description_and_checked_once(
         checked.append(revision)
         return check_schema(schema, revision)
 
-    monkeypatch.setattr("elicitform.schemas.lint.carriers.check_schema", counted)
+    monkeypatch.setattr("elicitform.schemas.lint.judge.check_schema", counted)
     reference = {"$componentRef": "#/components/schemas/Form"}
     many = [declared(name=f"n{at}", requestedSchema=reference) for at in range(30)]
     good, bad = described(*many), described(*many)
@@ -393,7 +395,11 @@ _PARAMS_RULES: list[tuple[str, dict[str, Any], str]] = [
         {"message": "x", "mode": "form", "url": "a:b", "requestedSchema": FORM},
         "/url",
     ),
-    ("mode-member", {"message": "x", "mode": "url", "requestedSchema": FORM}, "/requestedSchema"),
+    (
+        "mode-member",
+        {"message": "x", "mode": "url", "url": "a:b", "requestedSchema": FORM},
+        "/requestedSchema",
+    ),
     ("schema-missing", {"message": "x", "mode": "form"}, ""),
 ]
 

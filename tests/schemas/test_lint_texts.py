@@ -7,22 +7,19 @@ import random
 import re
 import weakref
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from elicitform import REVISIONS
-from elicitform.schemas.lint import json_text
+from elicitform.schemas import FileReport, lint_bytes
+from elicitform.schemas.documents import json_text
+from elicitform.schemas.documents.json_text import JsonDocument
 from elicitform.schemas.lint.codes import RULES
-from elicitform.schemas.lint.json_text import JsonDocument, _depth_problem
-from elicitform.schemas.lint.report import FileReport, lint_bytes
 from tests.support.findings import places
 from tests.support.trying import trying
-
-if TYPE_CHECKING:
-    pass
 
 FORM: dict[str, Any] = {"type": "object", "properties": {"name": {"type": "string"}}}
 
@@ -109,10 +106,6 @@ def test_deep_nesting_is_placed_where_it_is_too_deep() -> None:
     assert places(lint_bytes(text.encode())) == [(3, 500, "file-depth")]
 
 
-def test_a_text_that_is_not_deep_itself_is_placed_at_its_start() -> None:
-    assert _depth_problem("[[]]").spot == (1, 1)
-
-
 def test_what_is_as_deep_as_json_can_bear_is_no_fault_of_ours() -> None:
     """From shallow to too deep, whatever the interpreter's own limit is."""
     for depth in [*range(900, 1_010, 5), 3_000, 10_000, 50_000]:
@@ -120,18 +113,6 @@ def test_what_is_as_deep_as_json_can_bear_is_no_fault_of_ours() -> None:
         text = '{"type": "object", "title": %s, "properties": {"a": {"type": "x"}}}'
         codes = {finding.code for finding in lint_bytes((text % deep).encode()).findings}
         assert codes in ({"root-keyword", "property-type"}, {"file-depth"})
-
-
-def test_a_value_too_deep_to_step_over_leaves_findings_nearby(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    document = JsonDocument(json.dumps({"a": [], "b": {"c": 1}}))
-
-    def give_up(*_: object) -> Any:
-        raise RecursionError
-
-    monkeypatch.setattr("elicitform.schemas.lint.json_text._value_at", give_up)
-    assert document.spots(["/b/c"]) == {"/b/c": (1, 1)}
 
 
 def test_a_large_file_is_bounded() -> None:
@@ -190,13 +171,13 @@ def test_no_document_of_many_is_held_on_to(monkeypatch: pytest.MonkeyPatch) -> N
     most = 0
 
     class Watched(JsonDocument):
-        def __init__(self, text: str) -> None:
+        def __init__(self, text: str, above: int = 0) -> None:
             nonlocal most
-            super().__init__(text)
+            super().__init__(text, above)
             alive.add(self)
             most = max(most, len(alive))
 
-    monkeypatch.setattr("elicitform.schemas.lint.report.JsonDocument", Watched)
+    monkeypatch.setattr("elicitform.schemas.documents.files.JsonDocument", Watched)
     report = lint_bytes(b"x\n" * 3_000, kind="lines")
     assert (report.errors, len(report.findings)) == (3_000, 1_000)
     assert most <= 2
@@ -208,18 +189,20 @@ def test_a_key_that_is_repeated_often_is_gone_through_once(
 ) -> None:
     bad = json.dumps({f"f{number}": {"type": "x"} for number in range(300)})
     text = f'{{"type": "object", {f"{repeated}, " * 300} "properties": {bad}}}'
-    steps: list[object] = []
-    known = json_text._Wanted.__init__
+    runs: list[object] = []
+    pieces = json_text._PIECE.finditer
 
-    def counted(self: Any) -> None:
-        steps.append(self)
-        known(self)
+    class Counted:
+        @staticmethod
+        def finditer(whole: str) -> Any:
+            runs.append(whole)
+            return pieces(whole)
 
-    monkeypatch.setattr(json_text._Wanted, "__init__", counted)
+    monkeypatch.setattr(json_text, "_PIECE", Counted)
     report = lint_bytes(text.encode())
     last = [finding for finding in report.findings if finding.path == "/properties/f299/type"]
     assert text[last[0].column - 1 :] == '"type": "x"}}}'
-    assert len(steps) < 2_000
+    assert len(runs) == 2  # once for the repeated keys, once for the places of all findings
 
 
 # --- JSON Lines -------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from elicitform.schemas.lint.report import lint_bytes
+from elicitform.schemas import lint_bytes
 from tests.support.findings import places
 
 pytest.importorskip("yaml")
@@ -115,7 +115,7 @@ def test_problems_of_yaml_past_the_first_thousand_are_counted() -> None:
 
 
 def test_only_aliases_are_counted_as_what_they_make(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("elicitform.schemas.lint.yaml_text.LARGEST_EXPANSION", 100)
+    monkeypatch.setattr("elicitform.schemas.documents.yaml_text.LARGEST_EXPANSION", 100)
     plain = "[" + "1, " * 200 + "]"
     assert lint_bytes(plain.encode(), kind="yaml").findings == []
     sixty = "- &a [" + "1, " * 59 + "]\n- *a\n"

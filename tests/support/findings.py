@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from elicitform.schemas.lint.report import FileReport
+    from elicitform.schemas import FileReport
 
 
 def places(report: FileReport) -> list[tuple[int, int, str]]:

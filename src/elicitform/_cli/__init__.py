@@ -1,20 +1,32 @@
 """The command line. Each command is a module of its own here, and is loaded when it is asked for.
 
 A command's module has ``add_arguments(parser)``, which also says what the command does, and
-``run(options, stdout, stderr)``, which returns the exit code.
+``run(options, stdout, stderr)``, which returns the exit code: results go to stdout, everything else
+to stderr. It raises `CommandError` or another error of this package where it cannot go on.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import importlib
 import io
+import os
 import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from elicitform import __version__
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, USAGE, CommandError
+from elicitform._cli.command import (
+    DIFFERS_OR_REFUSED,
+    DONE,
+    INTERRUPTED,
+    USAGE,
+    CommandError,
+    complain,
+    printable,
+    write_all,
+)
 from elicitform.exceptions import ElicitFormError
 
 if TYPE_CHECKING:
@@ -30,21 +42,44 @@ _COMMANDS = {
 
 
 def run() -> NoReturn:
-    """Run the command line on this process's arguments and streams, and exit."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    """Run the command line on this process's arguments and streams, and exit.
+
+    What goes to stdout is gathered and written at the end: an interrupted command writes nothing.
+    """
+    stdout = io.StringIO()
+    stderr = sys.stderr or io.StringIO()  # None where it is closed
+    if isinstance(stderr, io.TextIOWrapper):
+        stderr.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        code = main(sys.argv[1:], sys.stdout, sys.stderr)
-        sys.stdout.flush()
+        code = main(sys.argv[1:], stdout, stderr)
+        _write_output(stdout.getvalue())
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     except BrokenPipeError:  # whoever read our output has enough of it
-        with contextlib.suppress(OSError):
-            sys.stdout.close()
         code = DIFFERS_OR_REFUSED
     except OSError as error:
-        print(f"elicitform: cannot write the output: {error.strerror}", file=sys.stderr)
         code = USAGE
+        with contextlib.suppress(OSError):
+            complain(stderr, f"cannot write the output: {error.strerror}")
+    # What Python cannot write when it ends would change the exit code.
+    sys.stdout = sys.stdout if _is_writable(sys.stdout) else None
+    sys.stderr = sys.stderr if _is_writable(sys.stderr) else None
     sys.exit(code)
+
+
+def _write_output(text: str) -> None:
+    if text and sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    if text:
+        write_all(sys.stdout, text)
+
+
+def _is_writable(stream: TextIO | None) -> bool:
+    """Return whether a stream can write what is left in it."""
+    try:
+        return stream is None or stream.flush() is None
+    except (OSError, ValueError):
+        return False
 
 
 def main(arguments: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
@@ -57,6 +92,9 @@ def main(arguments: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
     Returns:
         The exit code: 0 for done, 1 where something differs or a form is refused, 2 for usage.
+
+    Raises:
+        OSError: What there is to say cannot be written.
     """
     with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
         try:
@@ -66,11 +104,15 @@ def main(arguments: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     try:
         return int(options.run(options, stdout, stderr))
     except CommandError as error:
-        print(f"elicitform: {error}", file=stderr)
+        complain(stderr, error)
         return error.code
     except ElicitFormError as error:
-        print(f"elicitform: {error}", file=stderr)
+        complain(stderr, error)
         return DIFFERS_OR_REFUSED
+    except OSError as error:
+        what = f"read {printable(str(error.filename))}" if error.filename else "work here"
+        complain(stderr, f"cannot {what}: {error.strerror or error}")
+        return USAGE
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:

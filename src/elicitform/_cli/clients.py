@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, JSON_VERSION, CommandError
-from elicitform._cli.printing import short
-from elicitform._cli.schema_files import NamedSchema, is_schema_file, schemas_in
+from elicitform._cli.command import (
+    DIFFERS_OR_REFUSED,
+    DONE,
+    JSON_VERSION,
+    CommandError,
+    as_json,
+    short,
+    tell,
+)
+from elicitform._cli.documents import NamedSchema, called, is_document, schemas_at
 from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
+from elicitform._wire.words import counted
 from elicitform.exceptions import SchemaError, UnknownClientError
 from elicitform.schemas.clients.report import (
-    CLIENTS_DATE,
     Degradation,
     client_report,
+    clients_date,
     fields_beyond,
     known_clients,
 )
@@ -39,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "targets",
         metavar="TARGET",
         nargs="*",
-        help="package.module:Form, package.module, path/to/file.py, path/to/file.py:Form, or a "
-        "JSON file with a requestedSchema in it",
+        help="package.module:Form, package.module, path/to/file.py, path/to/file.py:Form, a JSON "
+        "or YAML file with a requestedSchema in it, a folder of such files, or - for stdin",
     )
     parser.add_argument(
         "--client",
@@ -54,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="REV",
         choices=REVISIONS,
         help=f"protocol revision: {', '.join(REVISIONS)} (default: {LATEST_REVISION}, or the "
-        "newest in the file)",
+        "newest that a file has of the form)",
     )
     parser.add_argument(
         "--profile",
@@ -79,20 +86,7 @@ exit codes:
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Report on forms.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where the report goes.
-        stderr: Where what a module prints while it is imported goes.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: The targets cannot be used as asked, or nothing is known of a client.
-        RevisionError: A form cannot be expressed in the revision.
-    """
+    """Report on forms."""
     if options.list:
         _list_clients(options, stdout)
         return DONE
@@ -104,14 +98,11 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         for one in _schemas_at(target, options, stderr)
     ]
     if options.format == "json":
-        document = {
-            "version": JSON_VERSION,
-            "date": CLIENTS_DATE,
-            "forms": [_as_json(report) for report in reports],
-        }
-        _write_json(document, stdout)
+        forms = [_as_json(report) for report in reports]
+        stdout.write(as_json({"version": JSON_VERSION, "date": clients_date(), "forms": forms}))
     else:
-        stdout.write("\n".join(map(_as_text, reports)))
+        for place, report in enumerate(reports):
+            tell(stdout, *([""] if place else []), *_as_text(report))
     return DIFFERS_OR_REFUSED if any(report.beyond for report in reports) else DONE
 
 
@@ -141,9 +132,9 @@ class _Report(NamedTuple):
 
 
 def _schemas_at(target: str, options: argparse.Namespace, stderr: TextIO) -> list[NamedSchema]:
-    if is_schema_file(target):
-        return schemas_in(target, options.revision)
-    from elicitform._cli.targets import forms_at  # noqa: PLC0415  (a file needs no importing)
+    if is_document(target):
+        return schemas_at(target, options.revision)
+    from elicitform._cli.forms import forms_at  # noqa: PLC0415  (a file needs no importing)
 
     revision = options.revision or LATEST_REVISION
     return [
@@ -158,7 +149,7 @@ def _report_on(asked: NamedSchema, target: str, options: argparse.Namespace) -> 
         found = client_report(asked.schema, **about)
     except SchemaError as error:
         named = SchemaError(short(asked.name), error.findings)
-        raise CommandError(f"{target}, at {asked.revision}: {named}") from None
+        raise CommandError(f"{called(target)}, at {asked.revision}: {named}") from None
     except UnknownClientError as error:
         raise CommandError(str(error)) from None
     beyond = (
@@ -170,26 +161,27 @@ def _report_on(asked: NamedSchema, target: str, options: argparse.Namespace) -> 
 # --- as text ----------------------------------------------------------------------------------
 
 
-def _as_text(report: _Report) -> str:
+def _as_text(report: _Report) -> list[str]:
     lines = [_headline(report)]
     for field in dict.fromkeys(one.field for one in report.found):
         lines += ["", f"  {short(field) if field else 'the form'}"]
         lines += _rows([one for one in report.found if one.field == field])
     if report.beyond is not None:
         lines += ["", *_verdict(report.beyond)]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _headline(report: _Report) -> str:
     blocked, count = len(report.unanswerable), len(report.fields)
-    fields = "1 field" if count == 1 else f"{count} fields"
+    fields = counted(count, "field")
     if blocked:
         where = "a client asked about" if report.chosen else "some client"
         said = f"{blocked} of {fields} cannot be answered in {where}"
     else:
         where = "the clients asked about" if report.chosen else "every client that is known"
         said = f"{fields}, all of which can be answered in {where}"
-    return f"{short(report.asked.name)} at {report.asked.revision}: {said}"
+    name = short(report.asked.name) or "stdin"
+    return f"{name} at {report.asked.revision}: {said}"
 
 
 def _rows(found: list[Degradation]) -> list[str]:
@@ -241,10 +233,6 @@ def _as_json(report: _Report) -> dict[str, Any]:
     return said
 
 
-def _write_json(document: object, stdout: TextIO) -> None:
-    stdout.write(json.dumps(document, indent=2) + "\n")  # ASCII, whatever a file has for names
-
-
 # --- the list of clients ----------------------------------------------------------------------
 
 
@@ -255,14 +243,14 @@ def _list_clients(options: argparse.Namespace, stdout: TextIO) -> None:
             {**one._asdict(), "sources": [source._asdict() for source in one.sources]}
             for one in clients
         ]
-        _write_json({"version": JSON_VERSION, "date": CLIENTS_DATE, "clients": listed}, stdout)
+        stdout.write(as_json({"version": JSON_VERSION, "date": clients_date(), "clients": listed}))
         return
-    print(f"Facts as of {CLIENTS_DATE}; each with the date of what was read.", file=stdout)
+    tell(stdout, f"Facts as of {clients_date()}; each with the date of what was read.")
     for title, those in _parted(clients).items():
-        print(f"\n{title}", file=stdout)
+        tell(stdout, "", title)
         for one in those:
             dates = ", ".join(dict.fromkeys(source.dated for source in one.sources))
-            print(f"  {one.id:<20}{one.name:<30}{dates}".rstrip(), file=stdout)
+            tell(stdout, f"  {one.id:<20}{one.name:<30}{dates}".rstrip())
 
 
 def _parted(clients: tuple[Client, ...]) -> dict[str, list[Client]]:

@@ -1,16 +1,25 @@
-"""How a command ends: its exit codes, and the error that ends it early."""
+"""How a command ends and what it prints: exit codes, text that is safe to print, and JSON."""
 
 from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing import TextIO
 
 DONE = 0
 DIFFERS_OR_REFUSED = 1
 USAGE = 2
-
-STDIN = "-"
-"""What stands for standard input in place of a file."""
+INTERRUPTED = 130
 
 JSON_VERSION = 1
 """Raised when a member of any JSON output is taken away or changes its meaning."""
+
+_LONGEST_NAME = 60
 
 
 class CommandError(Exception):
@@ -23,3 +32,96 @@ class CommandError(Exception):
     def __init__(self, message: str, code: int = USAGE) -> None:
         super().__init__(message)
         self.code = code
+
+
+# --- text -------------------------------------------------------------------------------------
+
+
+def printable(text: str) -> str:
+    """Return text as one line that moves no cursor, turns no text around, and commands no build.
+
+    Whatever does not print is written as an escape, and so are the marks that start a command in
+    the logs of Azure Pipelines and TeamCity, and of GitHub at the start of a line.
+    """
+    if not text.isprintable():
+        text = "".join(one if one.isprintable() else _escape(one) for one in text)
+    return re.sub(r"^(\s*:):", r"\1\\x3a", text.replace("##", r"#\x23"))
+
+
+def short(name: str) -> str:
+    """Return a name from elsewhere, printable and not too long for a line."""
+    return printable(name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…")
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode()
+
+
+def as_json(document: Any) -> str:
+    """Return a document as JSON in UTF-8, with the same escapes as `printable` has, as JSON's.
+
+    Raises:
+        ValueError: It holds NaN or an infinity.
+    """
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return _as_printable_json(text)
+
+
+def as_json_line(document: Any) -> str:
+    """Return a document as `as_json` does, on one line without spaces."""
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _as_printable_json(text)
+
+
+def _as_printable_json(text: str) -> str:
+    if not text.replace("\n", "").isprintable():
+        text = "".join(
+            one if one.isprintable() or one == "\n" else json.dumps(one)[1:-1] for one in text
+        )
+    return text.replace("##", r"#\u0023")
+
+
+# --- streams ----------------------------------------------------------------------------------
+
+
+def tell(stream: TextIO, *lines: str) -> None:
+    """Write lines, each made `printable`.
+
+    Raises:
+        OSError: Not all of them could be written.
+    """
+    write_all(stream, "".join(f"{printable(line)}\n" for line in lines))
+
+
+def complain(stderr: TextIO, message: object) -> None:
+    """Say what is wrong: in a line, or in several where the message has them.
+
+    Raises:
+        OSError: It could not be said.
+    """
+    tell(stderr, *f"elicitform: {message}".split("\n"))
+
+
+def write_all(stream: TextIO, text: str) -> None:
+    """Write a text to its end.
+
+    A stream without a buffer (``PYTHONUNBUFFERED``) writes what there is room for, and does not
+    say so; a pipe that does not block may take nothing at all.
+
+    Raises:
+        OSError: Not all of it could be written.
+    """
+    if stream.closed:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    stream.flush()
+    binary = getattr(stream, "buffer", None)
+    if binary is None:
+        stream.write(text)
+        return
+    raw = getattr(binary, "raw", binary)
+    left = memoryview(text.encode("utf-8", "backslashreplace"))
+    while left:
+        written = raw.write(left)
+        if not written:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        left = left[written:]

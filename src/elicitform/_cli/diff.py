@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, JSON_VERSION, STDIN, CommandError
-from elicitform._cli.printing import printable
+from elicitform._cli.command import (
+    DIFFERS_OR_REFUSED,
+    DONE,
+    JSON_VERSION,
+    CommandError,
+    as_json,
+    as_json_line,
+    tell,
+)
+from elicitform._cli.documents import called
 from elicitform._cli.sides import side_at
 from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
 from elicitform._wire.valid import require_valid
 from elicitform.exceptions import SchemaError
 from elicitform.schemas.compare.report import Change, compare_schemas, form_added, form_gone
+from elicitform.schemas.documents.files import STDIN
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from elicitform._cli.sides import Side
 
@@ -27,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "valid stays valid."
     )
     parser.epilog = _EPILOG
-    place = "a JSON file, a folder of them, - for stdin, or a target as of `elicitform export`"
+    place = (
+        "a JSON or YAML file, a folder of them, - for stdin, or a target as of `elicitform export`"
+    )
     parser.add_argument("old", metavar="OLD", help=place)
     parser.add_argument("new", metavar="NEW", help="the same")
     parser.add_argument(
@@ -77,19 +87,7 @@ class FormChanges(NamedTuple):
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Compare two sides.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where the changes go.
-        stderr: Where their number goes, and complaints.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: A side cannot be read, or holds a schema that is not valid.
-    """
+    """Compare two sides."""
     if options.old == options.new == STDIN:
         raise CommandError("only one side can be stdin")
     old, new = (side_at(place, options.revision, stderr) for place in (options.old, options.new))
@@ -99,8 +97,8 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     if options.format == "json":
         stdout.write(_as_json(changed, breaking=breaking))
     else:
-        stdout.writelines(_as_text(changed))
-    print(_summary(changes), file=stderr)
+        tell(stdout, *_as_text(changed))
+    tell(stderr, _summary(changes))
     return DIFFERS_OR_REFUSED if breaking and options.exit_code else DONE
 
 
@@ -109,36 +107,40 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
 
 def _compared(old: Side, new: Side) -> Iterator[FormChanges]:
     """Yield what has changed, form by form."""
-    pairs = _pairs(old, new)
-    for name, schema in old.schemas.items():
-        before = _valid(old, name, schema)
+    with_holder = old.has_namesakes or new.has_namesakes
+    before, after = (side.by_name(with_holder=with_holder) for side in (old, new))
+    pairs = _pairs(old, new, before, after)
+    for name, schema in before.items():
+        was = _valid(old, name, schema)
         if name in pairs:
-            after = _valid(new, pairs[name], new.schemas[pairs[name]])
-            yield FormChanges(name, pairs[name], compare_schemas(before, after))
+            is_ = _valid(new, pairs[name], after[pairs[name]])
+            yield FormChanges(name, pairs[name], compare_schemas(was, is_))
         else:
-            yield FormChanges(name, None, [form_gone(before)])
+            yield FormChanges(name, None, [form_gone(was)])
     known = set(pairs.values())
-    for name, schema in new.schemas.items():
+    for name, schema in after.items():
         if name not in known:
             _valid(new, name, schema)
             yield FormChanges(None, name, [form_added()])
 
 
-def _pairs(old: Side, new: Side) -> dict[str, str]:
+def _pairs(old: Side, new: Side, before: Iterable[str], after: Iterable[str]) -> dict[str, str]:
     """Return which form is compared with which: those of one name, or the only ones."""
     if old.is_one_form and new.is_one_form:
-        return dict(zip(old.schemas, new.schemas, strict=True))
+        return dict(zip(before, after, strict=True))
     for side, other in ((old, new), (new, old)):
-        if side.is_one_form and side.place == "stdin":
+        if side.is_one_form and side.place == STDIN:
             raise CommandError(
-                f"the schema on stdin has no name, and {other.place} may hold several: name one"
+                f"the schema on stdin has no name, and {called(other.place)} may hold several: "
+                "name one"
             )
         if side.is_by_revision and not other.is_by_revision:
             raise CommandError(
-                f"{side.place} holds the forms of each revision, and {other.place} does not: "
-                "export both with `--revision all`, or name one revision's folder"
+                f"{called(side.place)} holds the forms of each revision, and {called(other.place)} "
+                "does not: export both with `--revision all`, or name one revision's folder"
             )
-    return {name: name for name in old.schemas if name in new.schemas}
+    known = set(after)
+    return {name: name for name in before if name in known}
 
 
 def _valid(side: Side, name: str, schema: Any) -> dict[str, Any]:
@@ -146,7 +148,7 @@ def _valid(side: Side, name: str, schema: Any) -> dict[str, Any]:
     try:
         return require_valid(schema, name=side.called(name))
     except SchemaError as error:
-        raise CommandError(printable(str(error), keep="\n")) from None
+        raise CommandError(str(error)) from None
 
 
 # --- what is printed --------------------------------------------------------------------------
@@ -156,12 +158,12 @@ _MOST_SHOWN = 300
 
 def _as_text(forms: list[FormChanges]) -> Iterator[str]:
     for form in forms:
-        yield printable(_heading(form)) + "\n"
+        yield _heading(form)
         for change in form.changes:
             place = f"{change.path}  " if change.path else ""
-            yield printable(f"  {change.verdict:<10}{place}{change.message}") + "\n"
+            yield f"  {change.verdict:<10}{place}{change.message}"
             if change.counterexample is not None:
-                yield f"{'':<12}{printable(_as_line(change.counterexample))}\n"
+                yield f"{'':<12}{_as_line(change.counterexample)}"
 
 
 def _heading(form: FormChanges) -> str:
@@ -171,7 +173,7 @@ def _heading(form: FormChanges) -> str:
 
 
 def _as_line(counterexample: dict[str, Any]) -> str:
-    answer = json.dumps(counterexample, ensure_ascii=False, separators=(",", ":"))
+    answer = as_json_line(counterexample)
     if len(answer) <= _MOST_SHOWN:
         return answer
     return f"{answer[:_MOST_SHOWN]}… ({len(answer):,} characters; --format json has them all)"
@@ -190,7 +192,7 @@ def _as_json(forms: list[FormChanges], *, breaking: bool) -> str:
             for form in forms
         ],
     }
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return as_json(document)
 
 
 def _summary(changes: list[Change]) -> str:

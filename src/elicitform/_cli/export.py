@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TextIO
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError, as_json, tell
 from elicitform._cli.files import read_file, write_files
-from elicitform._cli.targets import forms_at, origin_of
+from elicitform._cli.forms import forms_at, origin_of
 from elicitform._form.meta import is_variant
 from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
+from elicitform._wire.words import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from elicitform._form.form import Form
 
-SCHEMA = "schema"
-MCPDESC = "mcpdesc"
+AS_SCHEMA = "schema"
+AS_DECLARATIONS = "mcpdesc"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,13 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="REV",
         choices=[*REVISIONS, ALL],
         help=f"protocol revision: {', '.join(REVISIONS)} or all (default: {LATEST_REVISION}, or "
-        f"all with --as {MCPDESC})",
+        f"all with --as {AS_DECLARATIONS})",
     )
     parser.add_argument(
         "--as",
         dest="kind",
-        choices=[SCHEMA, MCPDESC],
-        default=SCHEMA,
+        choices=[AS_SCHEMA, AS_DECLARATIONS],
+        default=AS_SCHEMA,
         help="schema, the default, or mcpdesc: elicitation declarations for an MCP Description",
     )
     parser.add_argument(
@@ -54,14 +54,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[FORM=]TEXT",
         action="append",
         default=[],
-        help=f"what a form asks, for --as {MCPDESC}; by default the message of its class",
+        help=f"what a form asks, for --as {AS_DECLARATIONS}; by default the message of its class",
     )
     parser.add_argument(
         "--name",
         metavar="[FORM=]NAME",
         action="append",
         default=[],
-        help=f"what a declaration is called, for --as {MCPDESC}; by default the name of its class",
+        help=f"what a declaration is called, for --as {AS_DECLARATIONS}; by default the name of "
+        "its class",
     )
     parser.add_argument(
         "--out",
@@ -86,37 +87,25 @@ exit codes:
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Export forms.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where JSON, diffs and the names of written files go.
-        stderr: Where the rest goes.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: The targets or the folder cannot be used as asked.
-        RevisionError: A form cannot be expressed in the revision.
-    """
+    """Export forms."""
     if options.check and options.out is None:
         raise CommandError("--check compares with files: say with --out where they are")
-    if options.kind != MCPDESC and (options.message or options.name):
-        raise CommandError(f"--message and --name are about declarations: say --as {MCPDESC}")
-    if options.kind == MCPDESC:
+    if options.kind != AS_DECLARATIONS and (options.message or options.name):
+        raise CommandError(
+            f"--message and --name are about declarations: say --as {AS_DECLARATIONS}"
+        )
+    if options.kind == AS_DECLARATIONS:
         documents = _declarations(options, stderr)
     else:
         documents = documents_of(options.targets, options.revision or LATEST_REVISION, stderr)
     if options.out is None:
-        stdout.write(_as_json(_on_stdout(documents)))
+        stdout.write(as_json(_on_stdout(documents)))
         return DONE
     files = {Path(options.out, name): text for name, text in files_of(documents).items()}
     if options.check:
         return _check(files, stdout, stderr)
     write_files(files)
-    for path in files:
-        print(path, file=stdout)
+    tell(stdout, *map(str, files))
     return DONE
 
 
@@ -190,7 +179,7 @@ def _require_file_names(forms: list[type[Form]]) -> None:
 def files_of(documents: Documents) -> dict[PurePosixPath, str]:
     """Return the text of each file by its path below the folder they are written to."""
     return {
-        PurePosixPath(*place[:-1], f"{place[-1]}.json"): _as_json(schema)
+        PurePosixPath(*place[:-1], f"{place[-1]}.json"): as_json(schema)
         for place, schema in documents.items()
     }
 
@@ -208,22 +197,17 @@ def _on_stdout(documents: Documents) -> Any:
     return whole
 
 
-def _as_json(document: Any) -> str:
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
 def _check(files: dict[Path, str], stdout: TextIO, stderr: TextIO) -> int:
     """Print how the files differ from what would be written."""
     differing = [path for path, text in files.items() if not _is_up_to_date(path, text, stdout)]
-    if differing:
-        files_ = "file" if len(differing) == 1 else "files"
-        print(
-            f"{len(differing)} {files_} of {len(files)} would change; run it without --check to "
-            "write them",
-            file=stderr,
-        )
-        return DIFFERS_OR_REFUSED
-    return DONE
+    if not differing:
+        return DONE
+    tell(
+        stderr,
+        f"{counted(len(differing), 'file')} of {len(files)} would change; run it without --check "
+        "to write them",
+    )
+    return DIFFERS_OR_REFUSED
 
 
 def _is_up_to_date(path: Path, text: str, stdout: TextIO) -> bool:
@@ -232,12 +216,11 @@ def _is_up_to_date(path: Path, text: str, stdout: TextIO) -> bool:
         return True
     from difflib import unified_diff  # noqa: PLC0415  (only a stale file needs it)
 
-    stdout.writelines(
-        unified_diff(
-            [] if there is None else there.decode(errors="replace").splitlines(keepends=True),
-            text.splitlines(keepends=True),
-            "/dev/null" if there is None else str(path),
-            str(path),
-        )
+    lines = unified_diff(
+        [] if there is None else there.decode(errors="replace").splitlines(keepends=True),
+        text.splitlines(keepends=True),
+        "/dev/null" if there is None else str(path),
+        str(path),
     )
+    tell(stdout, *(line.removesuffix("\n") for line in lines))
     return False

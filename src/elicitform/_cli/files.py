@@ -1,16 +1,17 @@
-"""Files that are replaced whole or not at all."""
+"""Files that are replaced together: all of them, or none."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import signal
+import threading
 from typing import TYPE_CHECKING
 
-from elicitform._cli.command import CommandError
-from elicitform._cli.printing import printable
+from elicitform._cli.command import CommandError, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
 
@@ -29,69 +30,94 @@ def read_file(path: Path) -> bytes | None:
 
 
 def write_files(files: Mapping[Path, str]) -> None:
-    """Write files as UTF-8.
+    """Write files as UTF-8: all of them, or none.
 
     Every text is first written beside its file; only once all have been are the files replaced,
-    each in one step.
+    each in one step. If one cannot be, or somebody presses Ctrl-C, what was done is undone.
 
     Raises:
         CommandError: A folder or file cannot be written, or two of the files are one.
+        KeyboardInterrupt: Somebody pressed Ctrl-C.
     """
-    staged: dict[Path, Path] = {}
-    try:
+    with _interrupts_put_off() as let_interrupt, contextlib.ExitStack() as undo:
+        staged: dict[Path, tuple[Path, Path]] = {}
         for path, text in files.items():
+            let_interrupt()
             with _told_as_command_error(path):
-                staged[path] = _stage(path, text, taken=set(staged.values()))
-        _replace_all(staged)
-    finally:
-        for temporary in staged.values():
-            temporary.unlink(missing_ok=True)
+                real = _real_place_of(path, undo)
+                if real in staged:
+                    raise OSError(0, "another form is written to the same file, by a symbolic link")
+                staged[real] = path, _stage(real, text.encode(), undo)
+        for real, (path, temporary) in staged.items():
+            with _told_as_command_error(path):
+                undo.callback(_put_back, real, real.read_bytes() if real.exists() else None)
+                temporary.replace(real)
+        undo.pop_all()
 
 
-def _replace_all(staged: Mapping[Path, Path]) -> None:
-    """Replace every file in one step, and put back those before one that cannot be replaced."""
-    before: dict[Path, bytes | None] = {}
+@contextlib.contextmanager
+def _interrupts_put_off() -> Iterator[Callable[[], None]]:
+    """Have Ctrl-C wait until what is yielded is called, or the block ends."""
+    pressed: list[int] = []
+
+    def let_interrupt() -> None:
+        if pressed:
+            raise KeyboardInterrupt
+
+    known = signal.getsignal(signal.SIGINT)
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or known is not signal.default_int_handler:
+        yield let_interrupt
+        return
+    signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
     try:
-        for path, temporary in staged.items():
-            with _told_as_command_error(path):
-                before[path] = path.read_bytes() if path.exists() else None
-                temporary.replace(path.resolve())  # a symbolic link goes on being one
-    except CommandError:
-        *replaced, _ = before
-        for path in replaced:
-            _put_back(path, before[path])
-        raise
+        yield let_interrupt
+    finally:
+        signal.signal(signal.SIGINT, known)
+    let_interrupt()
 
 
-def _put_back(path: Path, content: bytes | None) -> None:
-    with contextlib.suppress(OSError):
-        if content is None:
-            path.unlink()
-        else:
-            path.write_bytes(content)
-
-
-def _stage(path: Path, text: str, taken: set[Path]) -> Path:
-    """Write `text` to a new file in the folder where `path` really is."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _real_place_of(path: Path, undo: contextlib.ExitStack) -> Path:
+    """Return where a file really is, so that a symbolic link goes on being one; make its folder."""
+    missing = [folder for folder in path.parents if not folder.exists()]
+    for folder in reversed(missing):
+        undo.callback(_quietly, folder.rmdir)
+        folder.mkdir(exist_ok=True)
     if path.is_dir():
         raise IsADirectoryError(0, "it is a folder")
-    real = path.resolve()
+    return path.resolve()
+
+
+def _stage(real: Path, content: bytes, undo: contextlib.ExitStack) -> Path:
+    """Write what will be in a file to a new one beside it."""
     temporary = real.with_name(f".{real.name}.{os.getpid()}.tmp")
-    if temporary in taken:
-        raise OSError(0, "another form is written to the same file, by a symbolic link")
-    try:
-        temporary.write_bytes(text.encode())
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
+    undo.callback(_quietly, temporary.unlink)
+    temporary.write_bytes(content)
     return temporary
+
+
+def _put_back(real: Path, content: bytes | None) -> None:
+    if content is None:
+        _quietly(real.unlink)
+        return
+    with contextlib.suppress(OSError), contextlib.ExitStack() as undo:
+        _stage(real, content, undo).replace(real)
+
+
+def _quietly(undo: Callable[[], None]) -> None:
+    with contextlib.suppress(OSError):
+        undo()
 
 
 @contextlib.contextmanager
 def _told_as_command_error(path: Path) -> Iterator[None]:
     try:
         yield
-    except (OSError, RuntimeError, UnicodeError) as error:  # RuntimeError: links in a circle
+    except (
+        OSError,
+        RuntimeError,
+        UnicodeError,
+        ValueError,
+    ) as error:  # RuntimeError: links in a circle
         reason = getattr(error, "strerror", None) or str(error)
         raise CommandError(f"cannot write {printable(str(path))}: {reason}") from None

@@ -1,4 +1,4 @@
-"""``elicitform generate``: the Python classes that have the schemas in a JSON file."""
+"""``elicitform generate``: the Python classes that have the schemas in a file."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, CommandError
+from elicitform._cli.command import (
+    DIFFERS_OR_REFUSED,
+    DONE,
+    CommandError,
+    complain,
+    short,
+    tell,
+)
+from elicitform._cli.documents import schemas_at
 from elicitform._cli.files import write_files
-from elicitform._cli.schema_files import schemas_in
 from elicitform._form.form import Form
 from elicitform._generate.expressions import IMPORTED_FROM, MEANINGS
 from elicitform._generate.source import source_of
@@ -21,7 +28,7 @@ from elicitform.exceptions import SchemaError
 if TYPE_CHECKING:
     import argparse
 
-    from elicitform._cli.schema_files import NamedSchema
+    from elicitform._cli.documents import NamedSchema
     from elicitform._generate.statement import ClassStatement
 
 
@@ -32,8 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="a JSON file, or - for stdin: a requestedSchema, an elicitation/create request or its "
-        "params, or what `elicitform export` writes",
+        help="a JSON or YAML file, a folder of them, or - for stdin: a requestedSchema, anything "
+        "that carries one, or what `elicitform export` writes",
     )
     parser.add_argument(
         "--name", metavar="NAME", help="what the class is called (default: as the file)"
@@ -50,25 +57,14 @@ revisions, the newest is taken.
 exit codes:
   0  done
   1  a schema is not valid, and nothing was written
-  2  usage: bad arguments, a file that cannot be read or written, or no JSON
+  2  usage: bad arguments, a file that cannot be read or written, or one
+     without a schema
 """
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Generate classes.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where the source, or the name of the written file goes.
-        stderr: Where findings go.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        CommandError: A file cannot be read or written, or the name cannot be used.
-    """
-    schemas = schemas_in(options.file, None)
+    """Generate classes."""
+    schemas = schemas_at(options.file, None)
     names = _class_names(schemas) if options.name is None else [_only_name(options.name, schemas)]
     statements = _statements_for(schemas, names, stderr)
     if len(statements) < len(schemas):
@@ -78,7 +74,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         stdout.write(source)
         return DONE
     write_files({Path(options.out): source})
-    print(options.out, file=stdout)
+    tell(stdout, options.out)
     return DONE
 
 
@@ -122,7 +118,7 @@ def _statements_for(
         try:
             statements.append(class_statement_for(schema.schema, name, schema.revision, Form))
         except SchemaError as error:  # noqa: PERF203  (all of them are told)
-            print(f"elicitform: {error}", file=stderr)
+            complain(stderr, SchemaError(short(name), error.findings))
     return statements
 
 

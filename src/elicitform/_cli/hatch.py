@@ -9,7 +9,6 @@ Source: https://hatch.pypa.io/latest/plugins/build-hook/reference/
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
 import shutil
@@ -26,7 +25,8 @@ from hatchling.plugin import hookimpl
 from elicitform._cli.command import CommandError
 from elicitform._cli.export import documents_of, files_of
 from elicitform._cli.files import write_files
-from elicitform._cli.targets import forget_modules
+from elicitform._cli.forms import forget_modules
+from elicitform._cli.tables import as_toml, as_written, require_known
 from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
 from elicitform.exceptions import ElicitFormError
 
@@ -77,7 +77,7 @@ class SchemasHook(BuildHookInterface[BuilderConfig]):
         if self._staged is not None:
             self._staged()
 
-    def _settings(self) -> Settings:
+    def _settings(self) -> HookTable:
         if self.target_name != "wheel" and self._has_table_of_its_target():
             raise CommandError(
                 f"the target {self.target_name} gets no schemas, wheels do; call the table "
@@ -93,7 +93,7 @@ class SchemasHook(BuildHookInterface[BuilderConfig]):
     def _has_table_of_its_target(self) -> bool:
         return self.PLUGIN_NAME in self.build_config.target_config.get("hooks", {})
 
-    def _stage(self, settings: Settings) -> dict[str, str]:
+    def _stage(self, settings: HookTable) -> dict[str, str]:
         """Write the files to a temporary folder, and return their places in the wheel by path."""
         folders = self._folders()
         with _imports_from(folders):
@@ -115,7 +115,7 @@ class SchemasHook(BuildHookInterface[BuilderConfig]):
         return list(dict.fromkeys([*folders, root]))
 
 
-def _with_way_out(error: CommandError, settings: Settings, folders: list[Path]) -> CommandError:
+def _with_way_out(error: CommandError, settings: HookTable, folders: list[Path]) -> CommandError:
     """Say what to do where a module was not found: one of the project's own, or another's."""
     missing = error.__context__
     if not isinstance(missing, ModuleNotFoundError) or missing.name is None:
@@ -123,7 +123,7 @@ def _with_way_out(error: CommandError, settings: Settings, folders: list[Path]) 
     if missing.name.partition(".")[0] in {re.split("[.:]", one)[0] for one in settings.targets}:
         places = [Path(os.path.relpath(folder, folders[-1])).as_posix() for folder in folders]
         return CommandError(
-            f"{error}; the build looks for the project's modules in {_as_toml(places)}"
+            f"{error}; the build looks for the project's modules in {as_toml(places)}"
         )
     return CommandError(
         f"{error}; what the forms import must be installed for the build: list it in "
@@ -155,7 +155,7 @@ def _imports_from(folders: list[Path]) -> Iterator[None]:
 # --- the table --------------------------------------------------------------------------------
 
 
-class Settings(NamedTuple):
+class HookTable(NamedTuple):
     """What the hook's table says.
 
     Attributes:
@@ -181,19 +181,17 @@ Source: https://hatch.pypa.io/latest/config/build/#build-hooks
 """
 
 
-def settings_in(table: Mapping[str, Any]) -> Settings:
+def settings_in(table: Mapping[str, Any]) -> HookTable:
     """Read the hook's table.
 
     Raises:
         CommandError: A key is unknown or missing, or its value is of no use.
     """
-    unknown = sorted(table.keys() - _OF_HATCHLING - set(Settings._fields))
-    if unknown:
-        raise CommandError(
-            f"unknown key {_as_toml(unknown[0])}; there are {', '.join(Settings._fields)}, and for "
-            f"Hatchling {', '.join(sorted(_OF_HATCHLING))}"
-        )
-    return Settings(
+    ours = {key: value for key, value in table.items() if key not in _OF_HATCHLING}
+    require_known(
+        ours, HookTable._fields, f", and for Hatchling {', '.join(sorted(_OF_HATCHLING))}"
+    )
+    return HookTable(
         _targets_in(table.get("targets")),
         _out_in(table.get("out")),
         _revision_in(table.get("revision", LATEST_REVISION)),
@@ -205,8 +203,8 @@ def _targets_in(value: object) -> list[str]:
         return value
     wanted = [value] if isinstance(value, str) and value else ["package.module"]
     raise CommandError(
-        f"{_as_written('targets', value)}: it is an array of modules, files or forms to export; "
-        f"write targets = {_as_toml(wanted)}"
+        f"{as_written('targets', value)}: it is an array of modules, files or forms to export; "
+        f"write targets = {as_toml(wanted)}"
     )
 
 
@@ -216,7 +214,7 @@ def _out_in(value: object) -> PurePosixPath:
         if out.parts and not out.is_absolute() and ".." not in out.parts:
             return out
     raise CommandError(
-        f"{_as_written('out', value)}: it is a folder inside the wheel; write "
+        f"{as_written('out', value)}: it is a folder inside the wheel; write "
         'out = "package/schemas"'
     )
 
@@ -225,15 +223,6 @@ def _revision_in(value: object) -> str:
     if isinstance(value, str) and value in {*REVISIONS, ALL}:
         return value
     raise CommandError(
-        f"{_as_written('revision', value)}: it is one of {', '.join(map(_as_toml, REVISIONS))} or "
-        f"{_as_toml(ALL)}"
+        f"{as_written('revision', value)}: it is one of {', '.join(map(as_toml, REVISIONS))} or "
+        f"{as_toml(ALL)}"
     )
-
-
-def _as_written(key: str, value: object) -> str:
-    return f"{key} is missing" if value is None else f"{key} = {_as_toml(value)}"
-
-
-def _as_toml(value: object) -> str:
-    """Return a value as it is written in TOML; a table or a date only nearly so."""
-    return json.dumps(value, ensure_ascii=False, default=str)

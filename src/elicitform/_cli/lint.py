@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import os
-import sys
-from typing import TYPE_CHECKING, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, STDIN, USAGE
-from elicitform._cli.lint_outcome import LintOutcome
-from elicitform._cli.printing import printable
-from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
-from elicitform.schemas.lint.files import (
-    EXTENSIONS,
-    LARGEST_FILE,
-    TOO_LARGE,
-    YAML,
-    Identity,
-    files_in,
-    read,
+from elicitform._cli.command import (
+    DIFFERS_OR_REFUSED,
+    DONE,
+    USAGE,
+    CommandError,
+    complain,
+    printable,
+    tell,
 )
-from elicitform.schemas.lint.report import folder_revision, kind_of, lint_bytes, revisions_of
+from elicitform._cli.tables import as_toml, as_written, require_known, tool_table
+from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
+from elicitform._wire.words import counted
+from elicitform.schemas.documents.excluding import anchored
+from elicitform.schemas.documents.files import EXTENSIONS
+from elicitform.schemas.lint.report import lint_paths, revisions_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
+    from elicitform.schemas.lint.found import LintReport
+
 FORMATS = ("text", "json", "github", "sarif")
+SEVERITIES = ("error", "warning")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,26 +49,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--revision",
         metavar="REV",
         choices=[*REVISIONS, ALL],
-        default=LATEST_REVISION,
         help=f"protocol revision of what names none itself: {', '.join(REVISIONS)} or all "
         f"(default: {LATEST_REVISION})",
     )
     parser.add_argument(
+        "--exclude",
+        metavar="PATTERN",
+        action="append",
+        default=[],
+        help="a file or folder to leave out, by name or by path, as in tsconfig.json, drafts, "
+        "schemas/*.yaml or **/vendor; more than one may be given",
+    )
+    parser.add_argument(
         "--format",
         choices=FORMATS,
-        default=FORMATS[0],
         help=f"how findings are written: {', '.join(FORMATS)} (default: {FORMATS[0]})",
     )
     parser.add_argument(
         "--severity",
-        choices=["error", "warning"],
-        default="error",
-        help="the least severity that makes the exit code 1 (default: error)",
+        choices=SEVERITIES,
+        help=f"the least severity that makes the exit code 1 (default: {SEVERITIES[0]})",
     )
 
 
 _EPILOG = """\
 Findings go to stdout; what was looked at, and what was left out, to stderr.
+The table [tool.elicitform.lint] of pyproject.toml may have the same options.
 
 exit codes:
   0  no finding of that severity
@@ -74,31 +84,24 @@ exit codes:
 
 
 def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
-    """Lint files.
-
-    Args:
-        options: What `add_arguments` asks for.
-        stdout: Where findings go.
-        stderr: Where the summary and complaints go.
-
-    Returns:
-        The exit code.
-    """
-    outcome = _Run(options.revision).over(options.files)
-    _writer_of(options.format)(outcome, stdout)
-    for file, reason in outcome.unread:
-        print(f"elicitform: cannot read {printable(file)}: {printable(reason)}", file=stderr)
-    for line in summary(outcome):
-        print(line, file=stderr)
-    if outcome.unread:
+    """Lint files."""
+    settings = _settings()
+    revision = options.revision or settings.revision
+    report = lint_paths(options.files, revision, exclude=[*settings.exclude, *options.exclude])
+    _writer_of(options.format or settings.format)(report, revisions_of(revision), stdout)
+    for file, reason in report.unread:
+        complain(stderr, f"cannot read {printable(file)}: {reason}")
+    tell(stderr, *_summary(report))
+    if report.unread:
         return USAGE
-    bad = outcome.errors or (options.severity == "warning" and outcome.warnings)
-    return DIFFERS_OR_REFUSED if bad else DONE
+    counts_warnings = (options.severity or settings.severity) == "warning"
+    is_bad = report.errors or (counts_warnings and report.warnings)
+    return DIFFERS_OR_REFUSED if is_bad else DONE
 
 
-def _writer_of(name: str) -> Callable[[LintOutcome, TextIO], None]:
+def _writer_of(name: str) -> Callable[[LintReport, tuple[str, ...], TextIO], None]:
     if name == "text":
-        return write_text
+        return _write_text
     from elicitform._cli import lint_formats  # noqa: PLC0415  (text needs none of it)
 
     writers = {
@@ -106,136 +109,90 @@ def _writer_of(name: str) -> Callable[[LintOutcome, TextIO], None]:
         "github": lint_formats.write_github,
         "sarif": lint_formats.write_sarif,
     }
-    return writers[name]
+    return lambda report, _, stdout: writers[name](report, stdout)
 
 
-# --- reading ----------------------------------------------------------------------------------
-
-
-class _Run:
-    """A run over files and folders; a file is linted once, whatever it is called."""
-
-    def __init__(self, revision: str) -> None:
-        self._revision = revision
-        self._seen: set[Identity] = set()
-        self._outcome = LintOutcome([], [], 0, revisions_of(revision))
-
-    def over(self, names: list[str]) -> LintOutcome:
-        yaml_left_out = 0
-        for name in dict.fromkeys(names):
-            if name == STDIN:
-                self._lint_stdin()
-            elif os.path.isdir(name):  # noqa: PTH112  (a path object would lose a leading `./`)
-                yaml_left_out += self._lint_folder(name)
-            else:
-                self._lint_file(name)
-        return self._outcome._replace(yaml_left_out=yaml_left_out)
-
-    def _lint_folder(self, folder: str) -> int:
-        """Lint what is in a folder, and return how many YAML files were left out."""
-        try:
-            files = list(files_in(folder))
-        except OSError as error:
-            self._outcome.unread.append((str(error.filename), str(error.strerror)))
-            return 0
-        if not files:
-            kinds = f"{', '.join(EXTENSIONS[:-1])} or {EXTENSIONS[-1]}"
-            self._outcome.unread.append((folder, f"the folder holds no {kinds} file"))
-        left_out = 0
-        for name in files:
-            if name.lower().endswith(YAML) and not _reads_yaml():
-                left_out += 1
-            else:
-                self._lint_file(name)
-        return left_out
-
-    def _lint_stdin(self) -> None:
-        content = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            self._outcome.unread.append((STDIN, TOO_LARGE))
-        else:
-            self._add(content, STDIN)
-
-    def _lint_file(self, name: str) -> None:
-        try:
-            content, identity = read(name)
-        except OSError as error:
-            self._outcome.unread.append((name, error.strerror or str(error)))
-            return
-        except ValueError:
-            self._outcome.unread.append((name, "a name holds no null character"))
-            return
-        if identity not in self._seen:
-            self._seen.add(identity)
-            self._add(content, name)
-
-    def _add(self, content: bytes, name: str) -> None:
-        kind = "any" if name == STDIN else kind_of(name)
-        revision = (name != STDIN and folder_revision(name)) or self._revision
-        try:
-            report = lint_bytes(content, revision, file=name, kind=kind)
-        except ImportError as error:
-            self._outcome.unread.append((name, str(error)))
-        else:
-            self._outcome.reports.append(report)
-
-
-def _reads_yaml() -> bool:
-    from elicitform.schemas.lint.yaml_text import library  # noqa: PLC0415  (few files are YAML)
-
-    try:
-        library()
-    except ImportError:
-        return False
-    return True
-
-
-# --- writing ----------------------------------------------------------------------------------
-
-
-def write_text(outcome: LintOutcome, stdout: TextIO) -> None:
+def _write_text(report: LintReport, asked: tuple[str, ...], stdout: TextIO) -> None:
     """Write findings as compilers do: ``file:line:column: severity code message``."""
-    for finding in outcome.findings:
+    for finding in report.findings:
         file, line, column, code, severity, _, message, revisions = finding
-        expected = revisions in {(), outcome.asked, REVISIONS}
-        at = "" if expected else f" (at {', '.join(revisions)})"
-        stdout.write(
-            printable(f"{_path(file)}:{line}:{column}: {severity} {code} {message}{at}") + "\n"
-        )
+        is_expected = revisions in {(), asked, REVISIONS}
+        at = "" if is_expected else f" (at {', '.join(revisions)})"
+        tell(stdout, f"{file}:{line}:{column}: {severity} {code} {message}{at}")
 
 
-def _path(file: str) -> str:
-    """Return a file's name so that no line starts like a workflow command."""
-    return f"./{file}" if file.lstrip().startswith("::") else file
-
-
-def summary(outcome: LintOutcome) -> Iterator[str]:
+def _summary(report: LintReport) -> Iterator[str]:
     """Yield what was looked at, and what was left out, in words."""
-    reports = outcome.reports
-    schemas = _count(sum(report.schemas for report in reports), "schema")
-    said = [
-        f"{_count(len(reports), 'file')}: {schemas} checked",
-        _count(outcome.errors, "error"),
-        _count(outcome.warnings, "warning"),
+    files = report.files
+    schemas = counted(sum(file.schemas for file in files), "schema")
+    parts = [
+        f"{counted(len(files), 'file')}: {schemas} checked",
+        counted(report.errors, "error"),
+        counted(report.warnings, "warning"),
     ]
-    without = sum(report.is_without_elicitation for report in reports)
-    url_modes = sum(report.url_modes for report in reports)
-    unresolved = sum(report.unresolved for report in reports)
-    if without:
-        said.append(f"{_count(without, 'file')} without elicitation skipped")
-    if url_modes:
-        said.append(f"{_count(url_modes, 'elicitation')} in URL mode skipped")
-    if unresolved:
-        said.append(f"{_count(unresolved, 'reference')} out of the file skipped")
-    yield ", ".join(said)
-    if omitted := sum(report.omitted for report in reports):
-        yield f"{_count(omitted, 'finding')} left out, past the first 1,000 of a file"
-    if outcome.yaml_left_out:
+    skipped = [
+        (sum(file.is_without_elicitation for file in files), "file", " without elicitation"),
+        (sum(file.url_modes for file in files), "elicitation", " in URL mode"),
+        (sum(file.unresolved for file in files), "reference", " out of the file"),
+    ]
+    parts += [f"{counted(number, noun)}{of} skipped" for number, noun, of in skipped if number]
+    if report.excluded:
+        parts.append(f"{report.excluded:,} excluded")
+    yield ", ".join(parts)
+    if omitted := sum(file.omitted for file in files):
+        yield f"{counted(omitted, 'finding')} left out, past the first 1,000 of a file"
+    if report.yaml_left_out:
         yield (
-            f"{_count(outcome.yaml_left_out, 'YAML file')} left out; to read YAML, "
+            f"{counted(report.yaml_left_out, 'YAML file')} left out; to read YAML, "
             'pip install "elicitform[yaml]"'
         )
 
 
-def _count(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
+# --- settings ---------------------------------------------------------------------------------
+
+
+class LintTable(NamedTuple):
+    """What the table ``[tool.elicitform.lint]`` says.
+
+    Attributes:
+        exclude: Patterns of what is left out, which mean the same in every folder.
+        revision: One of `REVISIONS`, or ``all``.
+        format: One of `FORMATS`.
+        severity: One of `SEVERITIES`.
+    """
+
+    exclude: tuple[str, ...] = ()
+    revision: str = LATEST_REVISION
+    format: str = FORMATS[0]
+    severity: str = SEVERITIES[0]
+
+
+_CHOICES = {"revision": (*REVISIONS, ALL), "format": FORMATS, "severity": SEVERITIES}
+
+
+def _settings() -> LintTable:
+    found = tool_table(Path.cwd())
+    if found is None:
+        return LintTable()
+    table, file = found
+    try:
+        require_known(table, ["lint"])
+        return _table_in(table.get("lint", {}), file.parent)
+    except CommandError as error:
+        where = printable(os.path.relpath(file))
+        raise CommandError(f"[tool.elicitform.lint] in {where}: {error}") from None
+
+
+def _table_in(table: Any, folder: Path) -> LintTable:
+    require_known(table, LintTable._fields)
+    exclude = table.get("exclude", [])
+    if not isinstance(exclude, list) or not all(isinstance(one, str) for one in exclude):
+        wanted = as_toml([exclude] if isinstance(exclude, str) else ["drafts", "tsconfig.json"])
+        written = as_written("exclude", exclude)
+        raise CommandError(f"{written}: it is an array of patterns; write exclude = {wanted}")
+    for key, choices in _CHOICES.items():
+        if key in table and table[key] not in choices:
+            one_of = ", ".join(map(as_toml, choices))
+            raise CommandError(f"{as_written(key, table[key])}: it is one of {one_of}")
+    patterns = tuple(anchored(pattern, str(folder)) for pattern in exclude)
+    return LintTable()._replace(**{**table, "exclude": patterns})

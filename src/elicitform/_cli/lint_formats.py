@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from typing import TYPE_CHECKING, Any, TextIO
 
 from elicitform import __version__
-from elicitform._cli.command import JSON_VERSION
-from elicitform._cli.printing import printable
+from elicitform._cli.command import JSON_VERSION, as_json, printable
 from elicitform.schemas.lint.codes import MCPDESC, RULES
 
 if TYPE_CHECKING:
-    from elicitform._cli.lint_outcome import LintOutcome
-    from elicitform.schemas.lint.found import FileReport, LintFinding
+    from elicitform.schemas.lint.found import FileReport, LintFinding, LintReport
 
 # --- JSON -------------------------------------------------------------------------------------
 
 
-def write_json(outcome: LintOutcome, stdout: TextIO) -> None:
+def write_json(report: LintReport, stdout: TextIO) -> None:
     """Write one JSON object."""
-    _write(
-        {
-            "version": JSON_VERSION,
-            "files": [_file_as_json(report) for report in outcome.reports],
-            "unread": [{"file": file, "reason": reason} for file, reason in outcome.unread],
-            "findings": [_finding_as_json(finding) for finding in outcome.findings],
-        },
-        stdout,
-    )
+    document = {
+        "version": JSON_VERSION,
+        "files": [_file_as_json(file) for file in report.files],
+        "unread": [{"file": file, "reason": reason} for file, reason in report.unread],
+        "findings": [_finding_as_json(finding) for finding in report.findings],
+    }
+    stdout.write(as_json(document))
 
 
 def _file_as_json(report: FileReport) -> dict[str, Any]:
@@ -50,18 +45,12 @@ def _finding_as_json(finding: LintFinding) -> dict[str, Any]:
     return members if rule is None else {**members, "mcpdesc": rule}
 
 
-def _write(document: dict[str, Any], stdout: TextIO) -> None:
-    # In ASCII any text can be carried, and none can command a build (see `printable`).
-    text = json.dumps(document, indent=2).replace("##", r"#\u0023")
-    stdout.write(f"{text}\n")
-
-
 # --- workflow commands ------------------------------------------------------------------------
 
 
-def write_github(outcome: LintOutcome, stdout: TextIO) -> None:
+def write_github(report: LintReport, stdout: TextIO) -> None:
     """Write findings as commands of GitHub workflows, which show them beside the line."""
-    for finding in outcome.findings:
+    for finding in report.findings:
         file, line, column, code, severity, _, message, _ = finding
         place = f"file={_as_property(file)},line={line},col={column},title={_as_property(code)}"
         stdout.write(f"::{severity} {place}::{_as_data(message)}\n")
@@ -78,10 +67,10 @@ def _as_property(text: str) -> str:
 # --- SARIF ------------------------------------------------------------------------------------
 
 
-def write_sarif(outcome: LintOutcome, stdout: TextIO) -> None:
+def write_sarif(report: LintReport, stdout: TextIO) -> None:
     """Write a log of SARIF 2.1.0 (OASIS standard), with every rule that can be found."""
     codes = list(RULES)
-    notifications = [_notification(file, reason) for file, reason in outcome.unread]
+    notifications = [_notification(file, reason) for file, reason in report.unread]
     invocation: dict[str, Any] = {"executionSuccessful": not notifications}
     if notifications:
         invocation["toolExecutionNotifications"] = notifications
@@ -95,10 +84,10 @@ def write_sarif(outcome: LintOutcome, stdout: TextIO) -> None:
         },
         "columnKind": "unicodeCodePoints",
         "invocations": [invocation],
-        "results": [_result(finding, codes) for finding in outcome.findings],
+        "results": [_result(finding, codes) for finding in report.findings],
     }
     schema = "https://json.schemastore.org/sarif-2.1.0.json"
-    _write({"$schema": schema, "version": "2.1.0", "runs": [run]}, stdout)
+    stdout.write(as_json({"$schema": schema, "version": "2.1.0", "runs": [run]}))
 
 
 def _rule(code: str) -> dict[str, Any]:

@@ -219,7 +219,9 @@ def _literal(value: str | float | None) -> str:
 def _string(text: str) -> str:
     """Return a string literal: in double quotes unless that takes more escapes."""
     quote = "'" if text.count('"') > text.count("'") else '"'
-    return quote + "".join(_escaped(letter, quote) for letter in text) + quote
+    # Two of these start a command in the logs of some builds.
+    escaped = "".join(_escaped(letter, quote) for letter in text).replace("##", r"#\x23")
+    return f"{quote}{escaped}{quote}"
 
 
 def _escaped(letter: str, quote: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from typing_extensions import assert_never
 
 from elicitform._declare.fields import auto_title
 from elicitform._declare.remedies import plain_text
@@ -22,14 +23,17 @@ from elicitform._generate.expressions import (
 )
 from elicitform._wire.description import Settings
 from elicitform._wire.formats import read_date, read_date_time
+from elicitform._wire.property import properties_of
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, REVISIONS
 from elicitform._wire.valid import require_valid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from datetime import datetime
 
     from pydantic import BaseModel
+
+    from elicitform._wire.property import Property
 
 UNNAMED = "RequestedForm"
 """What the class is called where nobody says."""
@@ -88,38 +92,39 @@ def class_statement_for(
         SchemaError: The schema is not valid at the revision.
     """
     checked = require_valid(schema, name=name, revision=revision)
-    properties = {plain_text(name): one for name, one in checked["properties"].items()}
-    required = set(checked.get("required", ()))
-    several = any(one["type"] == "array" for one in properties.values())
-    auto_titles = all("title" in one for one in properties.values())
+    properties = [one._replace(name=plain_text(one.name)) for one in properties_of(checked)]
+    several = any(one.definition["type"] == "array" for one in properties)
+    auto_titles = all("title" in one.definition for one in properties)
     since = MULTI_SELECT_SINCE if several else REVISIONS[0]
-    attributes = attributes_for(properties, base)
+    attributes = attributes_for([one.name for one in properties], base)
     return ClassStatement(
         name or UNNAMED,
         Settings(since, auto_titles),
         tuple(
-            _field_statement(
-                _Property(name, attributes[name], definition, name in required, auto_titles)
-            )
-            for name, definition in properties.items()
+            _field_statement(_Attribute(attributes[one.name], one, auto_titles))
+            for one in properties
         ),
     )
 
 
-class _Property(NamedTuple):
-    """A property of a valid schema, with what is decided about it already."""
+class _Attribute(NamedTuple):
+    """An attribute to declare, and the property that it stands for."""
 
     name: str
-    attribute: str
-    definition: dict[str, Any]
-    required: bool
+    of: Property
     auto_titles: bool
 
     @property
     def title(self) -> str | None:
         """The title that has to be written, since nobody makes it of the name."""
-        title = self.definition.get("title")
-        return None if self.auto_titles and title == auto_title(self.name) else title
+        title = self.of.definition.get("title")
+        return None if self.auto_titles and title == auto_title(self.of.name) else title
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everything that the property is called."""
+        title = self.of.definition.get("title", "")
+        return self.of.name, self.name, title
 
 
 class _Typed(NamedTuple):
@@ -138,48 +143,66 @@ class _Typed(NamedTuple):
     default: Callable[[Any], Expression]
 
 
-def _field_statement(property_: _Property) -> FieldStatement:
-    definition = property_.definition
-    typed = _TYPED[definition["type"]](property_)
+def _field_statement(attribute: _Attribute) -> FieldStatement:
+    name, _, definition, required = attribute.of
+    typed = _typed(attribute)
     default = typed.default(definition["default"]) if "default" in definition else None
     markers = typed.markers
     keywords: dict[str, Expression] = {}
-    if property_.required and default is not None:
+    if required and default is not None:
         markers = (*markers, Call("Prefill", (default,)))
-    elif not property_.required:
+    elif not required:
         keywords["default"] = default or Constant(None)
     annotation = Subscript("Annotated", (typed.type, *markers)) if markers else typed.type
-    if not property_.required and default is None:
+    if not required and default is None:
         annotation = OrNone(annotation)
     texts = {
-        "alias": None if property_.attribute == property_.name else property_.name,
-        "title": property_.title,
+        "alias": None if attribute.name == name else name,
+        "title": attribute.title,
         "description": definition.get("description"),
     }
     keywords |= {key: _constant(text) for key, text in texts.items() if text is not None}
     keywords |= {key: Constant(value) for key, value in typed.constraints.items()}
-    return FieldStatement(
-        property_.attribute, annotation, Call("Field", (), tuple(keywords.items()))
-    )
+    return FieldStatement(attribute.name, annotation, Call("Field", (), tuple(keywords.items())))
 
 
 # --- types ------------------------------------------------------------------------------------
 
 
-def _text(property_: _Property) -> _Typed:
-    definition = property_.definition
-    if "oneOf" in definition or "enum" in definition:
-        return _choice(definition)
-    name = definition.get("format")
-    lengths = _whole_numbers(definition, min_length="minLength", max_length="maxLength")
-    default = definition.get("default")
+def _typed(attribute: _Attribute) -> _Typed:
+    wire = attribute.of
+    match wire.kind:
+        case "string":
+            return _text(attribute)
+        case "integer":
+            bounds = _given(ge=wire.minimum, le=wire.maximum)
+            return _Typed(Name("int"), (), bounds, lambda default: Constant(int(default)))
+        case "number":
+            given = _given(ge=wire.minimum, le=wire.maximum)
+            bounds = {name: _plain(bound) for name, bound in given.items()}
+            return _Typed(Name("float"), (), bounds, lambda default: Constant(_plain(default)))
+        case "boolean":
+            return _Typed(Name("bool"), (), {}, Constant)
+        case "single-select" | "titled-single-select" | "legacy-titled-single-select":
+            choices, titles = _choices(wire)
+            return _Typed(choices, titles, {}, _constant)
+        case "multi-select" | "titled-multi-select":
+            return _picks(wire)
+        case _:
+            assert_never(wire.kind)
+
+
+def _text(attribute: _Attribute) -> _Typed:
+    wire = attribute.of
+    name, default = wire.definition.get("format"), wire.definition.get("default")
+    lengths = _given(min_length=wire.limit("minLength"), max_length=wire.limit("maxLength"))
     if name == "date" and not lengths:
         return _Typed(Name("date"), (), {}, _day)
     if name == "date-time" and not lengths and (default is None or _is_python_spelling(default)):
         return _Typed(Name("datetime"), (), {}, _moment)
     if name is not None:
         return _Typed(Name("str"), (Call("Format", (_constant(name),)),), lengths, _constant)
-    is_suspect = any(map(credential_in, _names_of(property_)))
+    is_suspect = any(map(credential_in, attribute.names))
     innocent = (Call("NotSecret", (_constant(_WHY_NOT_SECRET),)),) if is_suspect else ()
     return _Typed(Name("str"), innocent, lengths, _constant)
 
@@ -187,12 +210,6 @@ def _text(property_: _Property) -> _Typed:
 def _is_python_spelling(text: str) -> bool:
     """Return whether Python writes a date-time as it is written here: it has no ``Z``."""
     return read_date_time(text).isoformat() == text
-
-
-def _names_of(property_: _Property) -> Iterator[str]:
-    yield property_.name
-    yield property_.attribute
-    yield property_.definition.get("title", "")
 
 
 def _day(text: str) -> Expression:
@@ -219,78 +236,34 @@ def _zone(moment: datetime) -> Expression:
     return Call("timezone", (Call("timedelta", (), ((unit, Constant(count)),)),))
 
 
-def _integer(property_: _Property) -> _Typed:
-    definition, bounds = property_.definition, {}
-    if "minimum" in definition:
-        bounds["ge"] = math.ceil(definition["minimum"])
-    if "maximum" in definition:
-        bounds["le"] = math.floor(definition["maximum"])
-    return _Typed(Name("int"), (), bounds, lambda default: Constant(int(default)))
-
-
-def _number(property_: _Property) -> _Typed:
-    keys = {"ge": "minimum", "le": "maximum"}
-    definition = property_.definition
-    bounds = {name: _plain(definition[key]) for name, key in keys.items() if key in definition}
-    return _Typed(Name("float"), (), bounds, lambda default: Constant(_plain(default)))
-
-
-def _boolean(property_: _Property) -> _Typed:  # noqa: ARG001  (as the others)
-    return _Typed(Name("bool"), (), {}, Constant)
-
-
-def _choice(definition: dict[str, Any]) -> _Typed:
-    choices = _choices(definition.get("enum") or [one["const"] for one in definition["oneOf"]])
-    titles = definition.get("enumNames")
-    if titles is not None:
-        enum_names = (("enum_names", Constant(value=True)),)
-        marker = _titles(choices, titles)._replace(keywords=enum_names)
-        return _Typed(choices, (marker,), {}, _constant)
-    if "oneOf" in definition:
-        titles = [one["title"] for one in definition["oneOf"]]
-        return _Typed(choices, (_titles(choices, titles),), {}, _constant)
-    return _Typed(choices, (), {}, _constant)
-
-
-def _picks(property_: _Property) -> _Typed:
-    definition = property_.definition
-    items = definition["items"]
-    item = _choices(items.get("enum") or [one["const"] for one in items["anyOf"]])
-    if "anyOf" in items:
-        titles = _titles(item, [one["title"] for one in items["anyOf"]])
-        item = Subscript("Annotated", (item, titles))
-    counts = _whole_numbers(definition, min_length="minItems", max_length="maxItems")
+def _picks(wire: Property) -> _Typed:
+    choices, titles = _choices(wire)
+    item = Subscript("Annotated", (choices, *titles)) if titles else choices
     return _Typed(
         Subscript("MultiSelect", (item,)),
         (),
-        counts,
+        _given(min_length=wire.limit("minItems"), max_length=wire.limit("maxItems")),
         lambda default: ListOf(tuple(map(_constant, default))),
     )
 
 
-_TYPED: dict[str, Callable[[_Property], _Typed]] = {
-    "string": _text,
-    "integer": _integer,
-    "number": _number,
-    "boolean": _boolean,
-    "array": _picks,
-}
+def _choices(wire: Property) -> tuple[Subscript, tuple[Call, ...]]:
+    """Return the type of a choice, and the marker that gives the choices their titles."""
+    choices = Subscript("Literal", tuple(map(_constant, wire.titles)))
+    titles = [_constant(title) for title in wire.titles.values() if title is not None]
+    if not titles:
+        return choices, ()
+    is_legacy = wire.kind == "legacy-titled-single-select"
+    enum_names = (("enum_names", Constant(value=True)),) if is_legacy else ()
+    pairs = tuple(zip(choices.items, titles, strict=True))
+    return choices, (Call("Titles", (DictOf(pairs),), enum_names),)
 
 
 # --- values -----------------------------------------------------------------------------------
 
 
-def _choices(values: list[str]) -> Subscript:
-    return Subscript("Literal", tuple(map(_constant, values)))
-
-
-def _titles(choices: Subscript, titles: list[str]) -> Call:
-    pairs = zip(choices.items, map(_constant, titles), strict=True)
-    return Call("Titles", (DictOf(tuple(pairs)),))
-
-
-def _whole_numbers(definition: dict[str, Any], **keys: str) -> dict[str, int]:
-    return {name: int(definition[key]) for name, key in keys.items() if key in definition}
+def _given(**constraints: Any) -> dict[str, Any]:
+    return {name: value for name, value in constraints.items() if value is not None}
 
 
 def _constants(*values: int) -> tuple[Expression, ...]:

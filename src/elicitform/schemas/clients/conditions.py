@@ -6,65 +6,33 @@ A condition is an object whose members must all hold. What each may be called is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+
+from elicitform._wire.property import PropertyKind, properties_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-
-class FieldAsked(NamedTuple):
-    """One property of a valid ``requestedSchema``."""
-
-    name: str
-    kind: str
-    definition: Mapping[str, Any]
-    required: bool
+    from elicitform._wire.property import Property
 
 
 class FormAsked(NamedTuple):
     """A valid ``requestedSchema``, taken apart."""
 
     root: Mapping[str, Any]
-    fields: tuple[FieldAsked, ...]
+    fields: tuple[Property, ...]
 
 
-def fields_asked(schema: Mapping[str, Any]) -> FormAsked:
+def form_asked(schema: Mapping[str, Any]) -> FormAsked:
     """Take a valid ``requestedSchema`` apart."""
-    required = frozenset(schema.get("required", ()))
-    return FormAsked(
-        schema,
-        tuple(
-            FieldAsked(name, _kind_of(definition), definition, name in required)
-            for name, definition in schema["properties"].items()
-        ),
-    )
+    return FormAsked(schema, properties_of(schema))
 
 
-def _kind_of(definition: Mapping[str, Any]) -> str:
-    if definition["type"] == "array":
-        return "titled-multi-select" if "anyOf" in definition["items"] else "multi-select"
-    if "oneOf" in definition:
-        return "titled-single-select"
-    if "enumNames" in definition:
-        return "legacy-titled-single-select"
-    return "single-select" if "enum" in definition else str(definition["type"])
-
-
-KINDS = (
-    "string",
-    "number",
-    "integer",
-    "boolean",
-    "single-select",
-    "titled-single-select",
-    "legacy-titled-single-select",
-    "multi-select",
-    "titled-multi-select",
-)
+KINDS: tuple[PropertyKind, ...] = get_args(PropertyKind)
 """The kinds of field that a condition can name."""
 
 
-def holds_of_field(condition: Mapping[str, Any], field: FieldAsked, form: FormAsked) -> bool:
+def holds_of_field(condition: Mapping[str, Any], field: Property, form: FormAsked) -> bool:
     """Return whether a field meets a condition."""
     return all(_OF_FIELD[name](wanted, field, form) for name, wanted in condition.items())
 
@@ -74,25 +42,25 @@ def holds_of_form(condition: Mapping[str, Any], form: FormAsked) -> bool:
     return all(_OF_FORM[name](wanted, form) for name, wanted in condition.items())
 
 
-def _numbers(field: FieldAsked, keywords: list[str]) -> list[float]:
+def _numbers(field: Property, keywords: list[str]) -> list[float]:
     found = [field.definition.get(keyword) for keyword in keywords]
     return [value for value in found if isinstance(value, (int, float))]
 
 
-def _is_outside(wanted: dict[str, Any], field: FieldAsked, _: FormAsked) -> bool:
+def _is_outside(wanted: dict[str, Any], field: Property, _: FormAsked) -> bool:
     low, high = wanted["range"]
     return any(not low <= value <= high for value in _numbers(field, wanted["keyword"]))
 
 
-def _has_fraction(keywords: list[str], field: FieldAsked, _: FormAsked) -> bool:
+def _has_fraction(keywords: list[str], field: Property, _: FormAsked) -> bool:
     return any(isinstance(value, float) for value in _numbers(field, keywords))
 
 
-def _is_at_least(wanted: dict[str, int], field: FieldAsked, _: FormAsked) -> bool:
+def _is_at_least(wanted: dict[str, int], field: Property, _: FormAsked) -> bool:
     return all(field.definition.get(keyword, 0) >= least for keyword, least in wanted.items())
 
 
-_OF_FIELD: dict[str, Callable[[Any, FieldAsked, FormAsked], bool]] = {
+_OF_FIELD: dict[str, Callable[[Any, Property, FormAsked], bool]] = {
     "kind": lambda kinds, field, _: field.kind in kinds,
     "keyword": lambda keywords, field, _: any(one in field.definition for one in keywords),
     "without": lambda keywords, field, _: not any(one in field.definition for one in keywords),

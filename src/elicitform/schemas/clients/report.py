@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
-from elicitform._form.form import Form
 from elicitform._wire.revisions import LATEST_REVISION
 from elicitform._wire.valid import require_valid
 from elicitform.exceptions import UnknownClientError
 from elicitform.schemas.clients.conditions import (
     FormAsked,
-    fields_asked,
+    form_asked,
     holds_of_field,
     holds_of_form,
 )
@@ -25,19 +24,16 @@ from elicitform.schemas.clients.conditions import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = [
-    "CLIENTS_DATE",
-    "Client",
-    "Degradation",
-    "Severity",
-    "Source",
-    "client_report",
-    "fields_beyond",
-    "known_clients",
-]
-
-Severity = Literal["blocks", "degrades", "minor"]
+Harm: TypeAlias = Literal["blocks", "degrades", "minor"]
 """How bad an effect is: nobody can answer, people answer wrongly, or the server has more to do."""
+
+
+class Rendered(Protocol):
+    """A form, which knows its own ``requestedSchema``."""
+
+    def requested_schema(self, revision: str, /) -> dict[str, Any]:
+        """Return the schema at a revision."""
+        ...
 
 
 class Source(NamedTuple):
@@ -102,13 +98,13 @@ class Degradation(NamedTuple):
     field: str
     client: str
     effect: str
-    severity: Severity
+    severity: Harm
     message: str
     source: Source
 
 
 def client_report(
-    form: type[Form] | dict[str, Any],
+    form: Rendered | dict[str, Any],
     *,
     revision: str = LATEST_REVISION,
     clients: Iterable[str] = (),
@@ -141,7 +137,7 @@ def client_report(
 
 
 def fields_beyond(
-    form: type[Form] | dict[str, Any],
+    form: Rendered | dict[str, Any],
     *,
     profile: Literal["strict"] = "strict",
     revision: str = LATEST_REVISION,
@@ -175,7 +171,7 @@ def fields_beyond(
     answerable = _data().profiles.get(profile)
     if answerable is None:
         raise ValueError(f"there is no profile {profile!r}; write 'strict'")
-    kinds = {field.name: field.kind for field in fields_asked(schema).fields}
+    kinds = {field.name: field.kind for field in form_asked(schema).fields}
     beyond = {
         found.field
         for found in report
@@ -190,11 +186,16 @@ def known_clients() -> tuple[Client, ...]:
     return tuple(_data().clients.values())
 
 
+def clients_date() -> str:
+    """Return when the facts were last gone through; each has a date of its own besides."""
+    return _data().date
+
+
 # --- from a form to its schema ----------------------------------------------------------------
 
 
-def _schema_of(form: type[Form] | dict[str, Any], revision: str) -> dict[str, Any]:
-    if isinstance(form, type) and issubclass(form, Form):
+def _schema_of(form: Rendered | dict[str, Any], revision: str) -> dict[str, Any]:
+    if hasattr(form, "requested_schema"):
         return form.requested_schema(revision)
     return require_valid(form, revision=revision)
 
@@ -203,7 +204,7 @@ def _schema_of(form: type[Form] | dict[str, Any], revision: str) -> dict[str, An
 
 
 def _report(schema: dict[str, Any], facts: Iterable[_Fact]) -> list[Degradation]:
-    form = fields_asked(schema)
+    form = form_asked(schema)
     found = [one for fact in facts for one in _degradations(fact, form)]
     ranks = {effect: rank for rank, effect in enumerate(_data().effects)}
     places = {field.name: place for place, field in enumerate(form.fields)}
@@ -260,7 +261,7 @@ class _Data(NamedTuple):
     """``clients.json``, with its effects from the worst on."""
 
     date: str
-    effects: dict[str, Severity]
+    effects: dict[str, Harm]
     profiles: dict[str, frozenset[str]]
     clients: dict[str, Client]
     sources: dict[tuple[str, str], Source]
@@ -302,7 +303,3 @@ def _data() -> _Data:
         sources,
         tuple(_Fact(**fact) for fact in read["facts"]),
     )
-
-
-CLIENTS_DATE = _data().date
-"""When the facts were last gone through; each has a date of its own besides."""

@@ -1,1 +1,5 @@
-"""TODO."""
+"""What a change of a form means for answers to the form as it was.
+
+`report` goes through the fields, `differences` through the keywords of one, and `values` knows
+which values a property takes.
+"""

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from typing_extensions import assert_never
 
 from elicitform.schemas.compare.values import (
+    Booleans,
     Choices,
     Numbers,
     Picks,
     Texts,
-    titles_of,
-    values_of,
+    taken_by,
     without,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from elicitform._wire.property import Property, PropertyKind
     from elicitform.schemas.compare.values import Values
 
-Json = dict[str, Any]
+Json: TypeAlias = Mapping[str, Any]
 
 
 class Difference(NamedTuple):
@@ -39,34 +43,40 @@ class Difference(NamedTuple):
     shown: bool = False
 
 
-def differences(old: Json, new: Json, *, always_answered: bool) -> Iterator[Difference]:
+def differences(old: Property, new: Property) -> Iterator[Difference]:
     """Yield how a property differs from what it was.
 
     Args:
-        old: Its schema as it was, valid.
-        new: Its schema as it is, valid.
-        always_answered: Whether an answer to the old form has to hold the property.
+        old: The property as it was.
+        new: The property as it is.
     """
-    before, after = values_of(old), values_of(new)
+    was, is_ = old.definition, new.definition
+    before, after = taken_by(old), taken_by(new)
     if type(before) is not type(after):
         yield _kind_difference(old, before, new, after)
-    elif isinstance(before, Numbers):
-        yield from _number_differences(old, before, new)
-    elif isinstance(before, Texts):
-        yield from _text_differences(old, before, new)
-    elif isinstance(before, (Choices, Picks)):
-        yield from _choice_differences(old, before, new)
-    yield from _default_difference(old, new, always_answered=always_answered)
+    else:
+        match before:
+            case Numbers():
+                yield from _number_differences(was, before, is_)
+            case Texts():
+                yield from _text_differences(was, before, is_)
+            case Choices() | Picks():
+                yield from _choice_differences(old, before, new)
+            case Booleans():
+                pass
+            case _:
+                assert_never(before)
+    yield from _default_difference(was, is_, always_answered=old.required)
     for keyword in ("title", "description"):
-        if _differs(keyword, old, new):
-            yield Difference(f"/{keyword}", f"`{keyword}` {_became(keyword, old, new)}", shown=True)
+        if _differs(keyword, was, is_):
+            yield Difference(f"/{keyword}", f"`{keyword}` {_became(keyword, was, is_)}", shown=True)
 
 
 # --- kinds ------------------------------------------------------------------------------------
 
 
-def _kind_difference(old: Json, before: Values, new: Json, after: Values) -> Difference:
-    message = f"was {_kind_name(old)} and is {_kind_name(new)}"
+def _kind_difference(old: Property, before: Values, new: Property, after: Values) -> Difference:
+    message = f"was {_kind_name(old.kind)} and is {_kind_name(new.kind)}"
     if isinstance(before, Texts) and isinstance(after, Choices):
         return Difference(_choices_keyword(new), message, before.outside(after.choices))
     if isinstance(before, Choices) and isinstance(after, Texts):
@@ -74,15 +84,20 @@ def _kind_difference(old: Json, before: Values, new: Json, after: Values) -> Dif
     return Difference("/type", message, before.simplest())
 
 
-def _kind_name(wire: Json) -> str:
-    if wire["type"] == "string":
-        return "a choice" if _is_select(wire) else "text"
-    return {
-        "array": "a choice of several",
-        "boolean": "a boolean",
-        "integer": "an integer",
-        "number": "a number",
-    }[wire["type"]]
+def _kind_name(kind: PropertyKind) -> str:
+    match kind:
+        case "string":
+            return "text"
+        case "number" | "boolean":
+            return f"a {kind}"
+        case "integer":
+            return "an integer"
+        case "single-select" | "titled-single-select" | "legacy-titled-single-select":
+            return "a choice"
+        case "multi-select" | "titled-multi-select":
+            return "a choice of several"
+        case _:
+            assert_never(kind)
 
 
 # --- numbers and texts ------------------------------------------------------------------------
@@ -123,8 +138,10 @@ def _differs(keyword: str, old: Json, new: Json) -> bool:
 # --- choices ----------------------------------------------------------------------------------
 
 
-def _choice_differences(old: Json, before: Choices | Picks, new: Json) -> Iterator[Difference]:
-    keyword, titles_before, titles = _choices_keyword(new), titles_of(old), titles_of(new)
+def _choice_differences(
+    old: Property, before: Choices | Picks, new: Property
+) -> Iterator[Difference]:
+    keyword, titles_before, titles = _choices_keyword(new), old.titles, new.titles
     gone, added = without(titles_before, titles), without(titles, titles_before)
     if gone:
         refused = before.other_than(titles)
@@ -133,7 +150,7 @@ def _choice_differences(old: Json, before: Choices | Picks, new: Json) -> Iterat
     if added:
         yield Difference(keyword, f"a new choice: {_listed(added)}")
     if isinstance(before, Picks):
-        yield from _count_differences(old, before, new)
+        yield from _count_differences(old.definition, before, new.definition)
     kept = [choice for choice in titles if choice in titles_before]
     if any(titles[choice] != titles_before[choice] for choice in kept):
         yield Difference(keyword, "choices have other titles", shown=True)
@@ -151,19 +168,16 @@ def _count_differences(old: Json, before: Picks, new: Json) -> Iterator[Differen
         yield _bound_difference("maxItems", old, new, before.more)
 
 
-def _is_select(wire: Json) -> bool:
-    return "enum" in wire or "oneOf" in wire
+def _choices_keyword(wire: Property) -> str:
+    """Return where the choices are inside the property, as the rest of a JSON pointer."""
+    holder = wire.definition.get("items", wire.definition)
+    keyword = next(one for one in ("anyOf", "oneOf", "enum") if one in holder)
+    return f"/{keyword}" if holder is wire.definition else f"/items/{keyword}"
 
 
-def _choices_keyword(wire: Json) -> str:
-    if wire["type"] == "array":
-        return "/items/anyOf" if "anyOf" in wire["items"] else "/items/enum"
-    return "/oneOf" if "oneOf" in wire else "/enum"
-
-
-def _spelling(wire: Json) -> str:
+def _spelling(wire: Property) -> str:
     keyword = _choices_keyword(wire).rpartition("/")[2]
-    return f"`{keyword}` beside `enumNames`" if "enumNames" in wire else f"`{keyword}`"
+    return f"`{keyword}` beside `enumNames`" if "enumNames" in wire.definition else f"`{keyword}`"
 
 
 # --- defaults ---------------------------------------------------------------------------------

@@ -10,12 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from elicitform._wire.property import properties_of
 from elicitform._wire.valid import require_valid
+from elicitform._wire.words import step
 from elicitform.schemas.compare.differences import differences
-from elicitform.schemas.compare.values import MOST_CHARACTERS, TOO_LONG, values_of
+from elicitform.schemas.compare.values import MOST_CHARACTERS, TOO_LONG, taken_by
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from elicitform._wire.property import Property
 
 __all__ = ["Change", "compare_schemas"]
 
@@ -77,7 +81,7 @@ def compare_schemas(old: object, new: object) -> list[Change]:
 def form_gone(schema: Json) -> Change:
     """Return the change that a whole form is gone, by its schema, which is valid."""
     message = "the form is gone: nothing reads its answers any more"
-    return _OldAnswers(schema).change("", message, {})
+    return _OldAnswers(properties_of(schema)).change("", message, {})
 
 
 def form_added() -> Change:
@@ -89,49 +93,48 @@ def form_added() -> Change:
 
 
 def _changes(old: Json, new: Json) -> Iterator[Change]:
-    before, after = old["properties"], new["properties"]
-    answers, required = _OldAnswers(old), set(new.get("required", ()))
-    for name, wire in before.items():
+    before = {one.name: one for one in properties_of(old)}
+    after = {one.name: one for one in properties_of(new)}
+    answers = _OldAnswers(before.values())
+    for name, property_ in before.items():
         if name in after:
-            yield from _field_changes(name, wire, after[name], answers, required)
+            yield from _field_changes(property_, after[name], answers)
         else:
             message = "the field is gone: what an answer holds of it is ignored"
             yield Change(_pointer(name), "safe", None, message)
-    for name in after:
+    for name, property_ in after.items():
         if name not in before:
-            yield _added(name, answers, required=name in required)
+            yield _added(property_, answers)
     if [name for name in after if name in before] != [name for name in before if name in after]:
         yield Change("/properties", "shown", None, "the fields stand in another order")
 
 
-def _field_changes(
-    name: str, old: Json, new: Json, answers: _OldAnswers, required: set[str]
-) -> Iterator[Change]:
-    path, was_required = _pointer(name), name in answers.required
-    if was_required and name not in required:
+def _field_changes(old: Property, new: Property, answers: _OldAnswers) -> Iterator[Change]:
+    path = _pointer(old.name)
+    if old.required and not new.required:
         yield Change(path, "safe", None, "the field may be left open now")
-    if name in required and not was_required:
+    if new.required and not old.required:
         message = "the field is required now; give it a default, or let it be left open"
         yield answers.change(path, message, {})
-    for difference in differences(old, new, always_answered=was_required):
+    for difference in differences(old, new):
         place = path + difference.keyword
         if difference.shown:
             yield Change(place, "shown", None, difference.message)
         elif difference.refused is None:
             yield Change(place, "safe", None, difference.message)
         else:
-            yield answers.change(place, difference.message, {name: difference.refused})
+            yield answers.change(place, difference.message, {old.name: difference.refused})
 
 
-def _added(name: str, answers: _OldAnswers, *, required: bool) -> Change:
-    if required:
+def _added(new: Property, answers: _OldAnswers) -> Change:
+    if new.required:
         message = "the field is new and required; give it a default, or let it be left open"
-        return answers.change(_pointer(name), message, {})
-    return Change(_pointer(name), "safe", None, "the field is new, and may be left open")
+        return answers.change(_pointer(new.name), message, {})
+    return Change(_pointer(new.name), "safe", None, "the field is new, and may be left open")
 
 
 def _pointer(name: str) -> str:
-    return f"/properties/{name.replace('~', '~0').replace('/', '~1')}"
+    return f"/properties{step(name)}"
 
 
 # --- counterexamples --------------------------------------------------------------------------
@@ -147,14 +150,8 @@ class _OldAnswers:
         required: The simplest value of each field that every answer holds; None where it has none.
     """
 
-    def __init__(self, schema: Json) -> None:
-        properties = schema["properties"]
-        required = set(schema.get("required", ()))
-        self.required = {
-            name: values_of(wire).simplest()
-            for name, wire in properties.items()
-            if name in required
-        }
+    def __init__(self, properties: Iterable[Property]) -> None:
+        self.required = {one.name: taken_by(one).simplest() for one in properties if one.required}
         self._exist = all(value is not None for value in self.required.values())
         self._size = _size(self.required)
         self._characters_left = MOST_CHARACTERS

@@ -15,11 +15,15 @@ import math
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from typing_extensions import assert_never
+
 from elicitform._wire.formats import FORMATS, has_format, shortest_length
 from elicitform.schemas.compare.texts import distinct_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from elicitform._wire.property import Property
 
 MOST_CHARACTERS = 1_000_000
 """How long a text may be that is written out."""
@@ -201,36 +205,28 @@ class Picks(NamedTuple):
 Values = Numbers | Texts | Choices | Booleans | Picks
 
 
-def values_of(wire: dict[str, Any]) -> Values:
-    """Return what a property takes, by its schema, which is valid."""
-    kind = wire["type"]
-    if kind == "boolean":
-        return Booleans()
-    if kind in {"number", "integer"}:
-        return _numbers_of(wire, whole=kind == "integer")
-    if kind == "array":
-        choices = tuple(titles_of(wire))
-        most = min(int(wire.get("maxItems", len(choices))), len(choices))
-        return Picks(choices, int(wire.get("minItems", 0)), most)
-    if "enum" in wire or "oneOf" in wire:
-        return Choices(tuple(titles_of(wire)))
-    return Texts(int(wire.get("minLength", 0)), wire.get("maxLength", math.inf), wire.get("format"))
-
-
-def _numbers_of(wire: dict[str, Any], *, whole: bool) -> Numbers:
-    low = max(wire.get("minimum", -_LARGEST_NUMBER), -_LARGEST_NUMBER)
-    high = min(wire.get("maximum", _LARGEST_NUMBER), _LARGEST_NUMBER)
-    return Numbers(low, high, whole)
-
-
-def titles_of(wire: dict[str, Any]) -> dict[str, str | None]:
-    """Return the titles of the choices of a select, by choice; None where there is no title."""
-    holder = wire["items"] if wire["type"] == "array" else wire
-    titled = holder.get("anyOf") or holder.get("oneOf")
-    if titled:
-        return {choice["const"]: choice["title"] for choice in titled}
-    titles = holder.get("enumNames", itertools.repeat(None))
-    return dict(zip(holder["enum"], titles, strict=False))
+def taken_by(wire: Property) -> Values:
+    """Return what a property takes."""
+    match wire.kind:
+        case "string":
+            most = wire.limit("maxLength")
+            least = wire.limit("minLength") or 0
+            return Texts(least, math.inf if most is None else most, wire.definition.get("format"))
+        case "number" | "integer":
+            low = -_LARGEST_NUMBER if wire.minimum is None else wire.minimum
+            high = _LARGEST_NUMBER if wire.maximum is None else wire.maximum
+            is_whole = wire.kind == "integer"
+            return Numbers(max(low, -_LARGEST_NUMBER), min(high, _LARGEST_NUMBER), is_whole)
+        case "boolean":
+            return Booleans()
+        case "single-select" | "titled-single-select" | "legacy-titled-single-select":
+            return Choices(tuple(wire.titles))
+        case "multi-select" | "titled-multi-select":
+            choices, most = tuple(wire.titles), wire.limit("maxItems")
+            most = len(choices) if most is None else min(most, len(choices))
+            return Picks(choices, wire.limit("minItems") or 0, most)
+        case _:
+            assert_never(wire.kind)
 
 
 def without(choices: Iterable[str], others: Iterable[str]) -> list[str]:

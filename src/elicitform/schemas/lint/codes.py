@@ -47,6 +47,15 @@ RULES = {
         "write the value out",
     ),
     "request-params": Rule("error", "`params`, and `inputRequests`, are objects", "write one"),
+    "request-method": Rule(
+        "error",
+        "a member of `inputRequests` is a request that the client knows, such as "
+        "`elicitation/create`",
+        "write its `method`",
+    ),
+    "request-url": Rule(
+        "error", "a request in URL mode has a `url`, an absolute URI", "write where to go"
+    ),
     "message-missing": Rule(
         "error",
         "a request and a declaration have a `message`, which is text",

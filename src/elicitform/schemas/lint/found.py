@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator
 
-Severity = Literal["error", "warning"]
+    from elicitform.schemas.documents.texts import Severity
 
 MOST_FINDINGS = 1_000
 """How many findings of one file are placed and told; nobody reads more."""
-
-
-class Spot(NamedTuple):
-    """A place in a file.
-
-    Attributes:
-        line: The line, from 1 on.
-        column: The column in code points, from 1 on.
-    """
-
-    line: int
-    column: int
-
-
-START = Spot(1, 1)
 
 
 class LintFinding(NamedTuple):
@@ -83,53 +68,32 @@ class FileReport(NamedTuple):
         return not seen and not self.findings
 
 
-class Problem(NamedTuple):
-    """Something wrong with a text, whatever it says.
+class LintReport(NamedTuple):
+    """What was found in several files and folders.
 
     Attributes:
-        code: A stable name of the rule.
-        severity: ``error`` or ``warning``.
-        path: The place, as a JSON pointer.
-        message: What is wrong, and what to write instead.
-        spot: The place in the text.
+        files: What was found, one report a file.
+        unread: What could not be read, each with the reason.
+        excluded: How many files and folders were left out, as asked for.
+        yaml_left_out: How many YAML files of folders were left out for want of a library.
     """
 
-    code: str
-    severity: Severity
-    path: str
-    message: str
-    spot: Spot
+    files: list[FileReport]
+    unread: list[tuple[str, str]]
+    excluded: int
+    yaml_left_out: int
 
+    @property
+    def errors(self) -> int:
+        """How many errors there are, with those that were left out."""
+        return sum(report.errors for report in self.files)
 
-class Document(Protocol):
-    """A JSON value that was read from a text, and remembers where its parts stand.
+    @property
+    def warnings(self) -> int:
+        """How many warnings there are, with those that were left out."""
+        return sum(report.warnings for report in self.files)
 
-    Attributes:
-        value: The value.
-        problems: What is wrong with the text itself, as far as it is told.
-        problems_left_out: How many errors more there are in the text itself.
-    """
-
-    value: object
-    problems: list[Problem]
-    problems_left_out: int
-
-    def spots(self, pointers: Iterable[str]) -> Mapping[str, Spot]:
-        """Return the place of each pointer, or of what is nearest above where nothing is there."""
-        ...
-
-
-def shown_key(key: str) -> str:
-    """Return a key for a message: short, and safe to print."""
-    longest = 60
-    return ascii(key[:longest]) if len(key) <= longest else f"{key[:longest]!a}…"
-
-
-def step(key: object) -> str:
-    """Return a key or an index as one step of a JSON pointer (RFC 6901 section 3)."""
-    return "/" + str(key).replace("~", "~0").replace("/", "~1")
-
-
-def steps_of(pointer: str) -> list[str]:
-    """Return the keys and indices of a JSON pointer (RFC 6901 section 4)."""
-    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+    @property
+    def findings(self) -> Iterator[LintFinding]:
+        """Every finding, file by file."""
+        return (finding for report in self.files for finding in report.findings)

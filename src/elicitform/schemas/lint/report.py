@@ -1,42 +1,48 @@
 """Lint whatever carries a ``requestedSchema``, with the line of each finding.
 
-The rules of a schema are those of `elicitform._wire.check`; here are the files around it: JSON,
-JSON Lines and YAML; requests of ``elicitation/create``, results that ask for input, declarations of an
-MCP Description, and what ``elicitform export`` prints. What else is in a file is not judged.
+The rules of a schema are those of `check_schema`. Around it are files, requests of
+``elicitation/create``, results that ask for input, declarations of an MCP Description, and what
+``elicitform export`` prints. What else is in a file is not judged.
 """
 
 from __future__ import annotations
 
-import codecs
 import os
-import re
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
 from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
 from elicitform.exceptions import RevisionError
-from elicitform.schemas.lint.carriers import Walk
-from elicitform.schemas.lint.files import LINES, YAML, read
-from elicitform.schemas.lint.found import START, FileReport, LintFinding, Problem, Spot
-from elicitform.schemas.lint.json_text import JsonDocument
+from elicitform.schemas.documents.excluding import anchored, is_excluded
+from elicitform.schemas.documents.files import (
+    EXTENSIONS,
+    FILE_KINDS,
+    STDIN,
+    Identity,
+    documents_in,
+    files_in,
+    folder_revision,
+    kind_of,
+    read,
+    reads_yaml,
+    reason_of,
+)
+from elicitform.schemas.lint.found import FileReport, LintReport
+from elicitform.schemas.lint.judge import Judged
 from elicitform.schemas.lint.tally import Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
-    from elicitform.schemas.lint.found import Document
-
-__all__ = ["FileReport", "LintFinding", "lint_bytes", "lint_document", "lint_file"]
-
-Kind = Literal["json", "lines", "yaml", "any"]
-_KINDS = get_args(Kind)
+    from elicitform.schemas.documents.files import FileKind
 
 
 def lint_file(path: str | os.PathLike[str], revision: str = LATEST_REVISION) -> FileReport:
     """Return what is wrong in one file.
 
     Args:
-        path: The file. Its extension says what is in it: ``.jsonl`` and ``.ndjson`` hold a document
-            a line, ``.yaml`` and ``.yml`` need the extra ``elicitform[yaml]``, all else is JSON.
+        path: The file, or ``-`` for standard input. Its extension says what is in it: ``.jsonl``
+            and ``.ndjson`` hold a document a line, ``.yaml`` and ``.yml`` need the extra
+            ``elicitform[yaml]``, all else is JSON.
         revision: The protocol revision, or ``all``. What names its own revisions is held against
             those instead: declarations, results that ask for input, exports of all revisions, and
             files in a folder that is called as a revision is.
@@ -55,11 +61,11 @@ def lint_file(path: str | os.PathLike[str], revision: str = LATEST_REVISION) -> 
     """
     name = os.fspath(path)
     content, _ = read(name)
-    return lint_bytes(content, folder_revision(name) or revision, file=name, kind=kind_of(name))
+    return _lint_content(content, revision, name)
 
 
 def lint_bytes(
-    content: bytes, revision: str = LATEST_REVISION, *, file: str = "-", kind: Kind = "any"
+    content: bytes, revision: str = LATEST_REVISION, *, file: str = STDIN, kind: FileKind = "any"
 ) -> FileReport:
     """Return what is wrong in the content of a file.
 
@@ -76,23 +82,19 @@ def lint_bytes(
     Raises:
         ImportError: It is YAML, and the extra is not installed.
         RevisionError: `revision` is unknown.
-        ValueError: `kind` is.
+        ValueError: `kind` is unknown.
 
     Example:
         >>> lint_bytes(b'{"type": "object", "properties": {}}').findings[0].code
         'properties-empty'
     """
-    if kind not in _KINDS:
-        raise ValueError(
-            f"{kind!r} is no kind of file; write one of {', '.join(map(repr, _KINDS))}"
-        )
+    if kind not in FILE_KINDS:
+        kinds = ", ".join(map(repr, FILE_KINDS))
+        raise ValueError(f"{kind!r} is no kind of file; write one of {kinds}")
     revisions = revisions_of(revision)
-    text, problems = _decoded(content)
     tally = Tally(file)
-    for problem in problems:
-        tally.take_problem(problem)
-    for document, above in [] if text is None else _documents(text, kind):
-        tally.take_document(document, Walk(document.value, revisions), above)
+    for document in documents_in(content, kind):
+        tally.take_document(document, Judged(document.value, revisions))
     return tally.report()
 
 
@@ -114,21 +116,96 @@ def lint_document(document: object, revision: str = LATEST_REVISION) -> FileRepo
         1
     """
     tally = Tally("")
-    tally.take_value(Walk(document, revisions_of(revision)))
+    tally.take_value(Judged(document, revisions_of(revision)))
     return tally.report()
 
 
-def folder_revision(name: str) -> str | None:
-    """Return the revision that a file's folder is called by, as ``elicitform export`` writes it."""
-    folder = os.path.basename(os.path.dirname(os.path.abspath(name)))  # noqa: PTH100, PTH119, PTH120
-    return folder if folder in REVISIONS else None
+def lint_paths(
+    paths: Iterable[str | os.PathLike[str]],
+    revision: str = LATEST_REVISION,
+    *,
+    exclude: Iterable[str] = (),
+) -> LintReport:
+    """Return what is wrong in files and in the files of folders; each file is linted once.
+
+    Args:
+        paths: Files and folders, and ``-`` for standard input. Of a folder, every ``.json``,
+            ``.jsonl``, ``.ndjson``, ``.yaml`` and ``.yml`` file in it and below is read, but no
+            hidden one.
+        revision: As in `lint_file`.
+        exclude: Patterns of files and folders to leave out. One without a slash is held against
+            each name in a path, another against the path from the working folder on; ``*`` and
+            ``?`` stand for anything but a slash, ``**`` for any folders.
+
+    Returns:
+        What was found, file by file, and what could not be read. Nothing in the file system makes
+        this function raise.
+
+    Raises:
+        RevisionError: `revision` is unknown.
+
+    Example:
+        >>> lint_paths(["schemas", "server.json"], exclude=["drafts"]).errors
+        0
+    """
+    revisions_of(revision)
+    run = _Run(revision, tuple(anchored(pattern, os.getcwd()) for pattern in exclude))  # noqa: PTH109
+    for path in dict.fromkeys(os.fspath(path) for path in paths):
+        run.take(path)
+    return LintReport(run.files, run.unread, len(run.excluded), run.yaml_left_out)
 
 
-def kind_of(name: str) -> Kind:
-    """Return what is in a file, by its name."""
-    if name.lower().endswith(LINES):
-        return "lines"
-    return "yaml" if name.lower().endswith(YAML) else "json"
+class _Run:
+    """A run over files and folders."""
+
+    def __init__(self, revision: str, exclude: tuple[str, ...]) -> None:
+        self.files: list[FileReport] = []
+        self.unread: list[tuple[str, str]] = []
+        self.excluded: set[str] = set()
+        self.yaml_left_out = 0
+        self._revision = revision
+        self._exclude = exclude
+        self._seen: set[Identity | None] = set()
+
+    def take(self, path: str) -> None:
+        """Lint a file, or the files of a folder."""
+        if path != STDIN and self._leaves_out(path):
+            return
+        # A path object would lose a leading `./`.
+        if path == STDIN or not os.path.isdir(path):  # noqa: PTH112
+            self._lint(path)
+            return
+        left_out = len(self.unread), len(self.excluded)
+        files = list(files_in(path, self.unread, self._leaves_out))
+        if not files and left_out == (len(self.unread), len(self.excluded)):
+            kinds = f"{', '.join(EXTENSIONS[:-1])} or {EXTENSIONS[-1]}"
+            self.unread.append((path, f"the folder holds no {kinds} file"))
+        for file in files:
+            if kind_of(file) == "yaml" and not reads_yaml():
+                self.yaml_left_out += 1
+            else:
+                self._lint(file)
+
+    def _leaves_out(self, path: str) -> bool:
+        if not is_excluded(path, self._exclude):
+            return False
+        self.excluded.add(path)
+        return True
+
+    def _lint(self, file: str) -> None:
+        try:
+            content, identity = read(file)
+            if identity is None or identity not in self._seen:
+                self._seen.add(identity)
+                self.files.append(_lint_content(content, self._revision, file))
+        except OSError as error:
+            self.unread.append((file, reason_of(error)))
+        except ImportError as error:
+            self.unread.append((file, str(error)))
+
+
+def _lint_content(content: bytes, revision: str, file: str) -> FileReport:
+    return lint_bytes(content, folder_revision(file) or revision, file=file, kind=kind_of(file))
 
 
 def revisions_of(revision: str) -> tuple[str, ...]:
@@ -142,52 +219,3 @@ def revisions_of(revision: str) -> tuple[str, ...]:
     if revision not in REVISIONS:
         raise RevisionError("", revision, REVISIONS)
     return (revision,)
-
-
-# --- bytes to documents -----------------------------------------------------------------------
-
-
-def _decoded(content: bytes) -> tuple[str | None, list[Problem]]:
-    """Return the text of a file, or None where it is not UTF-8, and what is wrong with it."""
-    problems = []
-    if content.startswith(codecs.BOM_UTF8):
-        content = content[len(codecs.BOM_UTF8) :]
-        message = "a byte order mark has no place in JSON (RFC 8259 section 8.1); save without it"
-        problems = [Problem("file-bom", "warning", "", message, START)]
-    try:
-        return content.decode(), problems
-    except UnicodeDecodeError as error:
-        before = content[: error.start].decode()
-        spot = Spot(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        message = "this is not UTF-8 (RFC 8259 section 8.1); save the file in that encoding"
-        return None, [*problems, Problem("file-encoding", "error", "", message, spot)]
-
-
-def _documents(text: str, kind: Kind) -> Iterator[tuple[Document, int]]:
-    """Yield the documents of a text, each with the number of lines above it."""
-    if kind == "yaml":
-        from elicitform.schemas.lint.yaml_text import read_yaml  # noqa: PLC0415  (few files are YAML)
-
-        for part in read_yaml(text):
-            yield part, 0
-        return
-    if kind == "lines":
-        yield from _lines(text)
-        return
-    document = JsonDocument(text)
-    first_line, _, _ = text.lstrip().partition("\n")
-    if kind == "any" and document.goes_on and JsonDocument(first_line).is_json:
-        yield from _lines(text)
-    else:
-        yield document, 0
-
-
-_LINE = re.compile(r"(\n*)([^\n]+)")
-
-
-def _lines(text: str) -> Iterator[tuple[Document, int]]:
-    above = 0
-    for found in _LINE.finditer(text):
-        above += len(found[1])
-        if not found[2].isspace():
-            yield JsonDocument(found[2]), above

@@ -1,7 +1,7 @@
 """The rules that stand around a schema: of a request, of a declaration, of what holds them.
 
-Each yields findings of `elicitform._wire.check`, with a pointer from the object that it is given.
-The rules of the schema itself live in `elicitform._wire.check` alone.
+Each yields findings with a pointer from the object that it is given. The rules of the schema itself
+live in `elicitform._wire.check` alone.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from elicitform._wire.revisions import (
     OLDEST_REVISION,
     REVISIONS,
 )
+from elicitform._wire.words import quoted, step
 from elicitform.exceptions import Finding
-from elicitform.schemas.lint.found import shown_key, step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +47,9 @@ def request_findings(params: dict[Any, Any], revision: str) -> Iterator[Finding]
             "/mode",
             f"`mode` exists from {MULTI_SELECT_SINCE} on; leave it out, which means a form",
         )
+    elif params["mode"] == "url" and not _is_uri(params.get("url")):
+        message = "URL mode sends the person to a `url`; write an absolute URI"
+        yield _error("request-url", "/url" if "url" in params else "", message)
     yield from _mode_findings(params)
 
 
@@ -88,19 +91,25 @@ def declaration_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
             yield _error(
                 "declaration-keyword",
                 step(key),
-                f"{shown_key(str(key))} is not a member of a declaration; it has {allowed}, and "
+                f"{quoted(str(key))} is not a member of a declaration; it has {allowed}, and "
                 "members that start with `x-`",
             )
     yield from _name_findings(declaration)
     yield from _mode_findings(declaration)
     yield from _message_findings(declaration)
     for key in ("when", "onDecline", "onCancel"):
-        text = declaration.get(key, "left out")
-        if not isinstance(text, str) or not text.strip():
+        if key in declaration and not _says_something(declaration[key]):
             yield _error("declaration-text", f"/{key}", f"`{key}` is text, or left out")
-    url = declaration.get("url", "left:out")
-    if not isinstance(url, str) or not has_format("uri", url):
+    if "url" in declaration and not _is_uri(declaration["url"]):
         yield _error("declaration-url", "/url", "`url` is an absolute URI, or left out")
+
+
+def _says_something(text: object) -> bool:
+    return isinstance(text, str) and bool(text.strip())
+
+
+def _is_uri(url: object) -> bool:
+    return isinstance(url, str) and has_format("uri", url)
 
 
 def _is_extension(key: object) -> bool:
@@ -134,7 +143,7 @@ def repeated_name_findings(declarations: list[Any]) -> Iterator[Finding]:
         name = declaration.get("name") if isinstance(declaration, dict) else None
         if isinstance(name, str):
             if name in seen:
-                message = f"{shown_key(name)} is declared above already; choose another name"
+                message = f"{quoted(name)} is declared above already; choose another name"
                 yield _error("declaration-name-duplicate", f"/{index}/name", message)
             seen.add(name)
 
@@ -163,18 +172,10 @@ def versions_findings(versions: object) -> Iterator[Finding]:
             seen.add(version)
 
 
-def revisions_among(versions: object) -> tuple[str, ...]:
-    """Return the revisions with elicitation that are listed, oldest first."""
-    if not isinstance(versions, list):
-        return ()
-    return tuple(revision for revision in REVISIONS if revision in versions)
-
-
-def scope_findings(
-    versions: tuple[str, ...], parent: tuple[str, ...], given: list[Any]
-) -> Iterator[Finding]:
+def scope_findings(scope: tuple[str, ...], versions: object) -> Iterator[Finding]:
     """Yield each revision of a declaration that its primitive does not have."""
-    for revision in versions:
-        if revision not in parent:
+    given = versions if isinstance(versions, list) else []
+    for index, revision in enumerate(given):
+        if revision in REVISIONS and revision not in scope and revision not in given[:index]:
             message = f"what declares this is not there at {revision}; take the revision out"
-            yield _error("declaration-scope", f"/{given.index(revision)}", message)
+            yield _error("declaration-scope", f"/{index}", message)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from elicitform.schemas.lint.found import MOST_FINDINGS, FileReport, LintFinding
 
 if TYPE_CHECKING:
-    from elicitform.schemas.lint.carriers import Walk
-    from elicitform.schemas.lint.found import Document, Problem, Severity
+    from elicitform.schemas.documents.texts import Document, Severity
+    from elicitform.schemas.lint.judge import Judged
 
 
 class Tally:
@@ -21,41 +21,34 @@ class Tally:
         self._met: dict[Severity, int] = {"error": 0, "warning": 0}
         self._schemas = self._url_modes = self._unresolved = 0
 
-    def take_problem(self, problem: Problem, above: int = 0) -> None:
-        """Take what is wrong with the text, with the number of lines above the document."""
-        code, severity, path, message, (line, column) = problem
-        if self._wants(severity):
-            place = (self._file, line + above, column)
-            self._findings.append(LintFinding(*place, code, severity, path, message, ()))
-
-    def take_document(self, document: Document, walk: Walk, above: int) -> None:
-        """Take what is found in a document of the file, with the number of lines above it."""
-        for problem in document.problems:
-            self.take_problem(problem, above)
+    def take_document(self, document: Document, judged: Judged) -> None:
+        """Take what is wrong with the text of a document of the file, and what is found in it."""
+        for code, severity, path, message, spot in document.problems:
+            if self._wants(severity):
+                place = (self._file, *spot)
+                self._findings.append(LintFinding(*place, code, severity, path, message, ()))
         self._met["error"] += document.problems_left_out
-        # A number that is none is also no bound and no default: once is enough.
-        said = {problem.path for problem in document.problems if problem.code == "file-constant"}
-        findings = self._wanted_of(walk, said)
+        # NaN and infinity are also no bound and no default: once is enough.
+        told = {problem.path for problem in document.problems if problem.code == "file-constant"}
+        findings = self._wanted_of(judged, told)
         # Looking for places goes through the text again.
         spots = document.spots([finding.path for finding in findings]) if findings else {}
         for finding in findings:
             line, column = spots[finding.path]
-            self._findings.append(
-                finding._replace(file=self._file, line=line + above, column=column)
-            )
+            self._findings.append(finding._replace(file=self._file, line=line, column=column))
 
-    def take_value(self, walk: Walk) -> None:
+    def take_value(self, judged: Judged) -> None:
         """Take what is found in a document that has no text."""
-        self._findings += self._wanted_of(walk, set())
+        self._findings += self._wanted_of(judged, set())
 
-    def _wanted_of(self, walk: Walk, said: set[str]) -> list[LintFinding]:
-        self._schemas += len(walk.schemas)
-        self._url_modes += walk.url_modes
-        self._unresolved += walk.unresolved
+    def _wanted_of(self, judged: Judged, told: set[str]) -> list[LintFinding]:
+        self._schemas += len(judged.schemas)
+        self._url_modes += judged.url_modes
+        self._unresolved += judged.unresolved
         return [
             finding
-            for finding in walk.findings()
-            if finding.path not in said and self._wants(finding.severity)
+            for finding in judged.findings()
+            if finding.path not in told and self._wants(finding.severity)
         ]
 
     def _wants(self, severity: Severity) -> bool:
@@ -70,13 +63,13 @@ class Tally:
     def report(self) -> FileReport:
         """Return what was found, from the top of the file to its end."""
         errors, warnings = self._met["error"], self._met["warning"]
-        findings = self._told()
+        findings = self._kept_findings()
         findings.sort(key=_place)
         omitted = errors + warnings - len(findings)
         looked_at = self._schemas, self._url_modes, self._unresolved
         return FileReport(self._file, findings, *looked_at, omitted, errors, warnings)
 
-    def _told(self) -> list[LintFinding]:
+    def _kept_findings(self) -> list[LintFinding]:
         """Return as many findings as are told; no warning takes the place of an error."""
         room = MOST_FINDINGS - self._kept["error"]
         told = []

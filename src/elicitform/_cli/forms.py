@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
-from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError
-from elicitform._cli.printing import printable
+from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError, complain, printable
 from elicitform._form.meta import FormMeta, is_variant
 from elicitform.exceptions import FormDefinitionError, FormWarning
 
@@ -43,7 +42,10 @@ def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
     place = printable(place)
     if name:
         return [_form_called(name, module, place)]
-    forms = [form for form in vars(module).values() if _is_defined_in(form, module)]
+    # What is imported need be no module: it may have put anything in its place.
+    forms = [
+        form for form in getattr(module, "__dict__", {}).values() if _is_defined_in(form, module)
+    ]
     for form in forms:
         _tell_if_it_awaits_choices(form, place, stderr)
     forms = [form for form in forms if not form.__elicit_form__.unready]
@@ -56,10 +58,10 @@ def _tell_if_it_awaits_choices(form: type[Form], place: str, stderr: TextIO) -> 
     description = form.__elicit_form__
     if description.unready and not description.abstract:
         fields = ", ".join(fault.field for fault in description.unready)
-        print(
-            f"elicitform: {place}: {form.__name__} is left out, since the choices of {fields} are "
-            "known at run time only",
-            file=stderr,
+        complain(
+            stderr,
+            f"{place}: {form.__name__} is left out, since the choices of {fields} are known at run "
+            "time only",
         )
 
 
@@ -88,7 +90,7 @@ def _is_defined_in(value: object, module: ModuleType) -> TypeGuard[type[Form]]:
     if not issubclass(type(value), FormMeta):  # `isinstance` would ask the value itself
         return False
     form = cast("type[Form]", value)
-    return form.__module__ == module.__name__ and not is_variant(form)
+    return form.__module__ == getattr(module, "__name__", None) and not is_variant(form)
 
 
 def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:
@@ -96,7 +98,9 @@ def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:
     try:
         for part in name.split("."):
             form = getattr(form, part)
-    except Exception:  # noqa: BLE001  (a module may have a `__getattr__` of its own)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001  (a module may have a `__getattr__` of its own)
         raise CommandError(f"{place} has nothing called {name}") from None
     if not issubclass(type(form), FormMeta):
         raise CommandError(f"{place}:{name} is not a form: it does not derive from elicitform.Form")
@@ -113,7 +117,8 @@ def _imported(place: str, stderr: TextIO) -> ModuleType:
         try:
             return _module_from_file(Path(place)) if is_file else _module_called(place)
         except (FormDefinitionError, FormWarning) as error:
-            raise CommandError(f"{printable(place)}: {error}", DIFFERS_OR_REFUSED) from None
+            said = f"{printable(place)}: {_text_of(error)}"
+            raise CommandError(said, DIFFERS_OR_REFUSED) from None
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  (an import can raise anything)
@@ -124,8 +129,18 @@ def _imported(place: str, stderr: TextIO) -> ModuleType:
 
 
 def _in_one_line(error: BaseException) -> str:
-    message = " ".join(str(error).split())
+    message = " ".join(_text_of(error).split())
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def _text_of(error: BaseException) -> str:
+    """Return what an error of somebody else's says, or nothing where it cannot."""
+    try:
+        return str(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001  (its `__str__` can raise anything)
+        return ""
 
 
 def _module_called(name: str) -> ModuleType:
@@ -177,4 +192,9 @@ def forget_modules(folder: Path, kept: set[str]) -> None:
 
 def _place_of(module: ModuleType) -> str | None:
     """Return the file of a module, or the first folder of a namespace package, which has none."""
-    return getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), None)
+    try:
+        return getattr(module, "__file__", None) or next(
+            iter(getattr(module, "__path__", ())), None
+        )
+    except Exception:  # noqa: BLE001  (as above)
+        return None

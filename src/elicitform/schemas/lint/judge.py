@@ -1,0 +1,97 @@
+"""Whatever a document asks, held against the rules of schemas and of what is around them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from typing_extensions import assert_never
+
+from elicitform._wire.check import check_schema
+from elicitform._wire.revisions import REVISIONS
+from elicitform.schemas.documents.finder import Found, found_in
+from elicitform.schemas.lint.found import LintFinding
+from elicitform.schemas.lint.rules import (
+    declaration_findings,
+    repeated_name_findings,
+    request_findings,
+    scope_findings,
+    url_mode_findings,
+    versions_findings,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from elicitform.exceptions import Finding
+    from elicitform.schemas.documents.texts import Severity
+
+
+class Judged:
+    """One document, judged.
+
+    Attributes:
+        schemas: The places of the schemas that were checked.
+        url_modes: How many elicitations in URL mode were met.
+        unresolved: How many references lead out of the document.
+    """
+
+    def __init__(self, document: object, revisions: tuple[str, ...]) -> None:
+        """Judge a document, at these revisions where it names none itself."""
+        self.schemas: set[str] = set()
+        self.url_modes = 0
+        self.unresolved = 0
+        self._noted: dict[tuple[str, str, str], tuple[Severity, list[str]]] = {}
+        self._checked: set[tuple[str, str]] = set()
+        for found in found_in(document, revisions):
+            self._judge(found)
+
+    def findings(self) -> Iterator[LintFinding]:
+        """Yield what was found, equal findings of several revisions as one; places are unknown."""
+        for (path, code, message), (severity, revisions) in self._noted.items():
+            at = tuple(sorted(revisions, key=REVISIONS.index))
+            yield LintFinding("", 0, 0, code, severity, path, message, at)
+
+    def _judge(self, found: Found) -> None:
+        match found.what:
+            case "schema":
+                self._check(found)
+            case "request":
+                for revision in found.revisions:
+                    self._note(request_findings(found.value, revision), found.at, revision)
+            case "declaration":
+                self._judge_declaration(found)
+            case "siblings":
+                self._note(repeated_name_findings(found.value), found.at)
+            case "url":
+                self.url_modes += 1
+            case "reference":
+                self.unresolved += 1
+            case "fault":
+                self._note([found.value], "")
+            case _:
+                assert_never(found.what)
+
+    def _check(self, found: Found) -> None:
+        """Check a schema, at each revision once: several references may lead to it."""
+        self.schemas.add(found.at)
+        for revision in found.revisions:
+            if (found.at, revision) not in self._checked:
+                self._checked.add((found.at, revision))
+                self._note(check_schema(found.value, revision), found.at, revision)
+
+    def _judge_declaration(self, found: Found) -> None:
+        declaration, at = found.value, found.at
+        self._note(declaration_findings(declaration), at)
+        if "protocolVersions" in declaration:
+            given, place = declaration["protocolVersions"], f"{at}/protocolVersions"
+            self._note(versions_findings(given), place)
+            self._note(scope_findings(found.scope, given), place)
+        if declaration.get("mode") == "url":
+            for revision in found.revisions:
+                self._note(url_mode_findings(revision), at, revision)
+
+    def _note(self, findings: Iterable[Finding], at: str, revision: str | None = None) -> None:
+        for code, severity, path, message in findings:
+            _, revisions = self._noted.setdefault((at + path, code, message), (severity, []))
+            if revision is not None and revision not in revisions:
+                revisions.append(revision)
