@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 import typing
+from contextlib import suppress
 from enum import Enum
 from typing import (
     Annotated,
@@ -148,6 +150,18 @@ def written(annotation: object) -> str:
     """Return `annotation` as its author most likely wrote it, shortened where it is long."""
     text = _written(annotation)
     return text if len(text) <= _LONGEST_WRITTEN else text[: _LONGEST_WRITTEN - 1] + "…"
+
+
+def own_annotations(cls: type) -> dict[str, Any]:
+    """Return the annotations in the body of `cls`, or nothing where one cannot be evaluated.
+
+    Up to Python 3.13 the class statement evaluates them. From 3.14 on, that is done here.
+    """
+    own: dict[str, Any] = vars(cls).get("__annotations__", {})
+    if not own:
+        with suppress(Exception):
+            own = inspect.get_annotations(cls)
+    return own
 
 
 def _written(annotation: Any) -> str:

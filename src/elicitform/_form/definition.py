@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ConfigDict
 
-from elicitform._declare.annotations import written
+from elicitform._declare.annotations import own_annotations, written
 from elicitform._declare.fields import DeclaredField, Settings, describe_fields
 from elicitform._declare.form import empty_form, form_faults, reasons_not_to_ask
 from elicitform._declare.message import asking_faults
@@ -128,7 +128,7 @@ def _declared_fields(
 
 
 def _annotation_as_written(cls: type, name: str, info: FieldInfo) -> str:
-    found = (vars(owner).get("__annotations__", {}).get(name) for owner in cls.__mro__)
+    found = (own_annotations(owner).get(name) for owner in cls.__mro__)
     return written(next((one for one in found if one is not None), info.annotation))
 
 
