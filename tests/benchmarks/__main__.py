@@ -2,7 +2,7 @@
 
 Run it on an installed wheel, not on an editable install, which makes every import slower::
 
-    pip install ".[dev]"
+    pip install ".[test,sdk]"
     python -m tests.benchmarks
 """
 

@@ -11,7 +11,7 @@ from typing_extensions import TypeAliasType
 
 from elicitform import Form, LateChoice, MultiSelect, Prefill
 from elicitform._declare.annotations import Unwrapped, unresolved_name, unwrap, written
-from tests.support.declared import field_schema, form_with, made, refused
+from tests.support.declared import Size, field_schema, form_with, made, refused
 
 T = TypeVar("T")
 Name = NewType("Name", str)
@@ -194,3 +194,14 @@ def test_inherited_annotations_are_shown_as_they_were_written() -> None:
 
     assert [(fault.field, fault.annotation) for fault in faults] == [("tags", "list[str]")]
     assert made({"size": (Name, ...)}).requested_schema()["required"] == ["size"]
+
+
+def test_an_annotation_that_is_evaluated_is_shown_as_it_was_written() -> None:
+    statement = "class Survey(Form):\n    sizes: MultiSelect[Size]\n    tags: list[Name]"
+    scope = {"Form": Form, "MultiSelect": MultiSelect, "Size": Size, "Name": Name}
+    with refused() as faults:
+        exec(compile(statement, __file__, "exec", dont_inherit=True), scope)
+    assert [(fault.field, fault.annotation) for fault in faults] == [
+        ("sizes", "MultiSelect[Size]"),
+        ("tags", "list[Name]"),
+    ]

@@ -41,7 +41,7 @@ def is_kept(wire: Json, value: Any, revision: str) -> bool:
     """Tell whether a good answer to a property can be shown as its default."""
     if revision == "2025-06-18" and wire["type"] != "boolean":
         return False
-    return bool(wire["type"] != "integer" or abs(value) <= LARGEST_INTEGER)
+    return bool(wire["type"] != "integer" or value is None or abs(value) <= LARGEST_INTEGER)
 
 
 def read_alone(form: type[Form], name: str, value: Any, rest: Json) -> Any:

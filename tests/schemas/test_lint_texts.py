@@ -94,7 +94,7 @@ def test_a_number_of_any_length_is_read() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000, '["[\\"",' * 60_000],
+    ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000, '["[\\"",' * 100_000],
 )
 def test_deep_nesting_is_told(text: str) -> None:
     (finding,) = lint_bytes(text.encode()).findings

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 import typing
+from contextlib import suppress
 from enum import Enum
 from typing import (
     Annotated,
@@ -158,8 +160,20 @@ def written_in(cls: type, name: str, annotation: object) -> str:
         name: The name of the field.
         annotation: What pydantic made of the annotation, for a field that no class body declares.
     """
-    found = (vars(owner).get("__annotations__", {}).get(name) for owner in cls.__mro__)
+    found = (_own_annotations(owner).get(name) for owner in cls.__mro__)
     return written(next((one for one in found if one is not None), annotation))
+
+
+def _own_annotations(cls: type) -> dict[str, Any]:
+    """Return the annotations in the body of `cls`, or nothing where one cannot be evaluated.
+
+    Up to Python 3.13 the class statement evaluates them. From 3.14 on, that is done here.
+    """
+    own: dict[str, Any] = vars(cls).get("__annotations__", {})
+    if not own:
+        with suppress(Exception):
+            own = inspect.get_annotations(cls)
+    return own
 
 
 def _written(annotation: Any) -> str:
