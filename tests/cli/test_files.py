@@ -18,7 +18,12 @@ from elicitform._cli.files import write_files
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NEW = {"a.json": "new a\n", "b.json": "new b\n", "deep/er/c.json": "new c\n", "link.json": "new d\n"}
+NEW = {
+    "a.json": "new a\n",
+    "b.json": "new b\n",
+    "deep/er/c.json": "new c\n",
+    "link.json": "new d\n",
+}
 
 
 @pytest.fixture(autouse=True)
