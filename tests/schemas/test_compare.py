@@ -495,3 +495,69 @@ def test_warnings_do_not_make_a_schema_invalid() -> None:
 def test_a_count_may_be_written_with_a_fraction(old: Any, new: Any, counterexample: Any) -> None:
     (change,) = compare_schemas(schema(x=old), schema(x=new))
     assert (change.verdict, change.counterexample) == ("breaking", counterexample)
+
+
+# --- narrow intervals -------------------------------------------------------------------------
+
+_ENDS: list[float | None] = [None, -0.5, 0, 0.5, 1, 1.5]
+_GRID = [at / 4 for at in range(-10, 11)] + [-1e9, 1e9]
+
+
+def _numbers() -> list[Json]:
+    """Return every property of a number with these ends that takes some value."""
+    found = []
+    for kind, low, high in itertools.product(("number", "integer"), _ENDS, _ENDS):
+        bounds = {"minimum": low, "maximum": high}
+        wire = {"type": kind, **{key: end for key, end in bounds.items() if end is not None}}
+        if not any(one.severity == "error" for one in check_schema(_asking(wire))):
+            found.append(wire)
+    return found
+
+
+def _asking(wire: Json) -> Json:
+    return {"type": "object", "properties": {"x": wire}}
+
+
+def _takes(wire: Json, value: float) -> bool:
+    is_whole = value == math.floor(value) or wire["type"] == "number"
+    return is_whole and wire.get("minimum", -math.inf) <= value <= wire.get("maximum", math.inf)
+
+
+def test_every_interval_is_held_against_every_other() -> None:
+    wires = _numbers()
+    assert len(wires) > 30
+    for old, new in itertools.product(wires, wires):
+        changes = compare_schemas(_asking(old), _asking(new))
+        refused = [value for value in _GRID if _takes(old, value) and not _takes(new, value)]
+        assert any(change.breaking for change in changes) == bool(refused), (old, new)
+        for change in changes:
+            if change.counterexample is not None:
+                value = change.counterexample["x"]
+                assert _takes(old, value), (old, new)
+                assert not _takes(new, value), (old, new)
+
+
+def test_an_interval_of_one_fraction_is_no_integer_and_has_nothing_beyond() -> None:
+    half = {"type": "number", "minimum": 0.5, "maximum": 0.5}
+    for new in ({"type": "integer"}, {**half, "minimum": 0.75, "maximum": 1}, {"type": "number", "maximum": 0.25}):  # fmt: skip
+        (change, *_) = [one for one in compare_schemas(_asking(half), _asking(new)) if one.breaking]
+        assert change.counterexample == {"x": 0.5}
+    for new in ({"type": "number", "minimum": 0.5}, {"type": "number", "minimum": 0.25}):
+        assert not any(one.breaking for one in compare_schemas(_asking(half), _asking(new)))
+
+
+def test_what_is_in_lists_counts_toward_the_length_of_a_counterexample() -> None:
+    choices = [letter * 300_000 for letter in "abcd"]
+    picks = {"type": "array", "items": {"type": "string", "enum": choices}}
+    count = {"type": "integer"}
+    for least, is_shown in ((1, True), (3, True), (4, False)):
+        old = {
+            "type": "object",
+            "properties": {"picks": {**picks, "minItems": least}, "count": count},
+            "required": ["picks"],
+        }
+        new = {**old, "properties": {**old["properties"], "count": {**count, "minimum": 1}}}
+        (change,) = compare_schemas(old, new)
+        assert change.breaking
+        assert (change.counterexample is not None) == is_shown
+        assert (_TOO_LONG_SAID in change.message) != is_shown
