@@ -37,7 +37,7 @@ class Deploy(Form):
 
 class Account(Form, message="Who are you?"):
     email: str = Field(alias="e-mail")
-    name: str
+    name: str = "nobody"
 
 
 class Shown(Form, message="Which of these?"):
@@ -193,6 +193,39 @@ def server_on(sdk: str, deeds: list[str], world: Changing) -> Any:
         server, context = fastmcp.FastMCP("Shop"), fastmcp.Context
     fill(server, context, deeds, world)
     return server
+
+
+def low_level_server(deeds: list[str]) -> Any:
+    """Return a server of the official SDK that seals no state, with the tools that matter here."""
+    from mcp.server import Server, ServerRequestContext
+    from mcp.types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent, Tool
+
+    async def list_tools(context: Any, params: Any) -> ListToolsResult:
+        tools = [Tool(name=name, input_schema={"type": "object"}) for name in ("deploy", "move")]
+        return ListToolsResult(tools=tools)
+
+    async def deploy(ctx: ServerRequestContext, service: str) -> str:
+        answer = await ask(ctx, Deploy, f"Deploy {service}?")
+        if answer and answer.data.confirm:
+            deeds.append(f"{service} to {answer.data.environment}")
+        return said(answer)
+
+    async def move(ctx: ServerRequestContext, service: str) -> str:
+        for question in ("Really?", "Really?", "Really, really?"):
+            if not (agreed := await confirm(ctx, question)):
+                return said(agreed)
+        deeds.append(f"moved {service}")
+        return deeds[-1]
+
+    @resumable
+    async def call_tool(
+        ctx: ServerRequestContext, params: CallToolRequestParams
+    ) -> CallToolResult:
+        tool = {"deploy": deploy, "move": move}[params.name]
+        text = await tool(ctx, (params.arguments or {}).get("service", "shop"))
+        return CallToolResult(content=[TextContent(type="text", text=text)])
+
+    return Server("Shop", on_list_tools=list_tools, on_call_tool=call_tool)
 
 
 def main(sdk: str, transport: str, port: str = "") -> None:
