@@ -169,6 +169,15 @@ def fill(server: Any, context: Any, deeds: list[str], world: Changing) -> None:
     async def waits_briefly(ctx: Context) -> str:
         return said(await ask(ctx, Account, timeout=0.1))
 
+    @server.tool()
+    @resumable
+    async def watched(ctx: Context) -> str:
+        try:
+            return said(await ask(ctx, Account))
+        except Exception as error:
+            deeds.append(f"{type(error).__name__}: {error}")
+            raise
+
     @server.prompt()
     @resumable
     async def greet(ctx: Context) -> str:
@@ -201,8 +210,9 @@ def low_level_server(deeds: list[str]) -> Any:
     from mcp.types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent, Tool
 
     async def list_tools(context: Any, params: Any) -> ListToolsResult:
-        tools = [Tool(name=name, input_schema={"type": "object"}) for name in ("deploy", "move")]
-        return ListToolsResult(tools=tools)
+        return ListToolsResult(
+            tools=[Tool(name=name, input_schema={"type": "object"}) for name in tools]
+        )
 
     async def deploy(ctx: ServerRequestContext, service: str) -> str:
         answer = await ask(ctx, Deploy, f"Deploy {service}?")
@@ -217,23 +227,25 @@ def low_level_server(deeds: list[str]) -> Any:
         deeds.append(f"moved {service}")
         return deeds[-1]
 
+    tools = {"deploy": deploy, "deploy_too": deploy, "move": move}
+
     @resumable
     async def call_tool(
         ctx: ServerRequestContext, params: CallToolRequestParams
     ) -> CallToolResult:
-        tool = {"deploy": deploy, "move": move}[params.name]
-        text = await tool(ctx, (params.arguments or {}).get("service", "shop"))
+        text = await tools[params.name](ctx, (params.arguments or {}).get("service", "shop"))
         return CallToolResult(content=[TextContent(type="text", text=text)])
 
     return Server("Shop", on_list_tools=list_tools, on_call_tool=call_tool)
 
 
 def main(sdk: str, transport: str, port: str = "") -> None:
+    """Serve: over stdio, over streamable HTTP, or over that with plain JSON as its responses."""
     server = server_on(sdk, [], Changing())
     if transport == "stdio":
         server.run() if sdk == "mcp" else server.run(show_banner=False, log_level="CRITICAL")
     elif sdk == "mcp":
-        server.run(transport="streamable-http", port=int(port))
+        server.run(transport="streamable-http", port=int(port), json_response=transport == "json")
     else:
         server.run(transport="http", port=int(port), show_banner=False, log_level="CRITICAL")
 

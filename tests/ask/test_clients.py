@@ -108,6 +108,31 @@ def test_a_client_that_leaves_in_the_middle_gets_nothing_done(shop: Shop, mode: 
     assert shop.deeds == []
 
 
+def test_a_connection_that_breaks_is_not_hidden(shop: Shop) -> None:
+    async def calls() -> None:
+        asked = asyncio.Event()
+
+        async def hesitant(context: Any, params: Any) -> ElicitResult:
+            asked.set()
+            await asyncio.sleep(30)
+            raise AssertionError
+
+        async with (
+            InMemoryTransport(shop.server) as (read, write),
+            ClientSession(read, write, elicitation_callback=hesitant) as session,
+        ):
+            await session.initialize()
+            calling = asyncio.ensure_future(session.call_tool("watched"))
+            await asked.wait()
+            await write.aclose()
+            while not shop.deeds:
+                await asyncio.sleep(0.01)
+            calling.cancel()
+
+    asyncio.run(asyncio.wait_for(calls(), 30))
+    assert shop.deeds == ["MCPError: Connection closed"]
+
+
 # --- errors -----------------------------------------------------------------------------------
 
 CLEARED_A_NUMBER = ErrorData(

@@ -71,9 +71,11 @@ def resumable(function: FunctionT) -> FunctionT:
         try:
             result = await function(*args, **kwargs)
         except BaseException as error:
-            interruption = _only_interruption(error)
+            interruption, others = _parts(error)
             if interruption is None:
                 raise
+            if others is not None:
+                raise others from None
             return interruption.result
         finally:
             _RUN.reset(token)
@@ -145,9 +147,14 @@ def _is_context(annotation: object) -> bool:
     return any(re.search(r"Context\b", str(one)) for one in (annotation, *bases))
 
 
-def _only_interruption(error: BaseException) -> Interruption | None:
-    """Return the interruption that `error` is, or that is all there is in a group."""
+def _parts(error: BaseException) -> tuple[Interruption | None, BaseException | None]:
+    """Return the interruption in an error, which may be a group of several, and what else it is."""
     if isinstance(error, Interruption):
-        return error
-    found = [_only_interruption(one) for one in getattr(error, "exceptions", ())]
-    return found[0] if found and None not in found else None
+        return error, None
+    if not hasattr(error, "exceptions"):
+        return None, error
+    group: Any = error  # of Python 3.11, or of the backport that anyio brings
+    found, others = group.split(Interruption)
+    while hasattr(found, "exceptions"):
+        found = found.exceptions[0]
+    return found, others
