@@ -61,7 +61,7 @@ from elicitform.exceptions import (
 if TYPE_CHECKING:
     from elicitform._answers.texts import ENGLISH, Mistake, Text
     from elicitform._ask.ask import ask, confirm
-    from elicitform._ask.capability import supports_forms
+    from elicitform._ask.connection import supports_forms
     from elicitform._ask.outcomes import AskOutcome, Unavailable
     from elicitform._ask.rejected import Rejected
     from elicitform._ask.resumable import resumable
@@ -140,7 +140,7 @@ _IMPORTED_WHEN_ASKED_FOR = {
     "input_requests": "_form.rounds",
     "read_responses": "_form.rounds",
     "resumable": "_ask.resumable",
-    "supports_forms": "_ask.capability",
+    "supports_forms": "_ask.connection",
 }
 
 

@@ -240,12 +240,11 @@ def low_level_server(deeds: list[str]) -> Any:
 
 
 def main(sdk: str, transport: str, port: str = "") -> None:
-    """Serve: over stdio, over streamable HTTP, or over that with plain JSON as its responses."""
     server = server_on(sdk, [], Changing())
     if transport == "stdio":
         server.run() if sdk == "mcp" else server.run(show_banner=False, log_level="CRITICAL")
     elif sdk == "mcp":
-        server.run(transport="streamable-http", port=int(port), json_response=transport == "json")
+        server.run(transport="streamable-http", port=int(port))
     else:
         server.run(transport="http", port=int(port), show_banner=False, log_level="CRITICAL")
 

@@ -108,13 +108,13 @@ def over_stdio(sdk: str) -> Any:
 
 
 @contextlib.contextmanager
-def over_http(sdk: str, transport: str = "http") -> Iterator[str]:
+def over_http(sdk: str) -> Iterator[str]:
     """Run a server for as long as this lasts, and give its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server = subprocess.Popen(
-        [sys.executable, "-m", "tests.ask.servers", sdk, transport, str(port)],
+        [sys.executable, "-m", "tests.ask.servers", sdk, "http", str(port)],
         env=environment(),
         cwd=ROOT,
         stdout=subprocess.DEVNULL,

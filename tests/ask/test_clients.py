@@ -16,6 +16,7 @@ pytest.importorskip("fastmcp", reason="as above")
 
 from mcp import Client, ClientSession
 from mcp.client._memory import InMemoryTransport
+from mcp.shared.message import SessionMessage
 from mcp.types import (
     ClientCapabilities,
     ElicitationCapability,
@@ -28,6 +29,7 @@ from mcp.types import (
     InitializeRequestParams,
     InitializeResult,
     UrlElicitationCapability,
+    jsonrpc_message_adapter,
 )
 
 from elicitform import check_schema
@@ -205,15 +207,48 @@ def test_what_was_kept_survives_a_client_that_dies(shop: Shop) -> None:
     assert said == "Deployed shop to staging, 3."
 
 
-def test_a_result_that_is_none_is_an_error_of_the_client(shop: Shop) -> None:
-    async def nested(context: Any, params: Any) -> ElicitResult:
-        return ElicitResult.model_construct(
-            action="accept", content={"environment": {"name": "staging"}}
-        )
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"action": "accept", "content": {"environment": {"name": "staging"}}},
+        {"action": "accept", "content": [GOOD]},
+        {"action": "go", "content": GOOD},
+        {"content": GOOD},
+        {},
+    ],
+)
+def test_a_result_that_is_none_is_an_error_of_the_client(shop: Shop, result: Any) -> None:
+    async def call() -> str:
+        async with InMemoryTransport(shop.server) as (read, write):
 
-    said = call(shop, "legacy", "deploy", nested, service="shop")
+            async def send(message: dict[str, Any]) -> None:
+                text = {"jsonrpc": "2.0", **message}
+                await write.send(SessionMessage(jsonrpc_message_adapter.validate_python(text)))
 
-    assert said == "Left shop alone: client-error."
+            async def receive() -> Any:
+                message = await read.receive()
+                assert isinstance(message, SessionMessage)
+                return message.message
+
+            client = {"name": "raw", "version": "1"}
+            hello = {
+                "protocolVersion": "2025-11-25",
+                "capabilities": {"elicitation": {}},
+                "clientInfo": client,
+            }
+            await send({"id": 1, "method": "initialize", "params": hello})
+            await receive()
+            await send({"method": "notifications/initialized"})
+            params = {"name": "deploy", "arguments": {"service": "shop"}}
+            await send({"id": 2, "method": "tools/call", "params": params})
+            asked = await receive()
+            assert asked.method == "elicitation/create"
+            await send({"id": asked.id, "result": result})
+            return str((await receive()).result["content"][0]["text"])
+
+    said = asyncio.run(asyncio.wait_for(call(), 30))
+
+    assert (said, shop.deeds) == ("Left shop alone: client-error.", [])
 
 
 # --- answers that nobody gave -----------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import socket
 from typing import Any
 
 import pytest
@@ -12,10 +12,10 @@ pytest.importorskip("mcp", reason="it needs a newer pydantic than the package do
 pytest.importorskip("fastmcp", reason="as above")
 
 import fastmcp
-from mcp import Client, ClientSession
+import uvicorn
+from mcp import Client
 from mcp.server import Server, ServerRequestContext
 from mcp.types import (
-    CallToolResult,
     ElicitRequestFormParams,
     ElicitResult,
     GetPromptResult,
@@ -29,7 +29,7 @@ from mcp.types import (
 from elicitform import ask, form_of, resumable
 from elicitform.testing import accept_content, scripted
 from tests.ask.servers import SDKS, Account, said
-from tests.ask.talking import MODES, Shop, over_http, talk
+from tests.ask.talking import MODES, Shop, talk
 
 ANN = accept_content({"value": "Ann"})
 WRONG = accept_content({"value": 3})
@@ -169,10 +169,21 @@ def test_outside_of_a_request_fastmcp_says_so() -> None:
 
 
 def test_a_connection_that_cannot_carry_a_question_is_told() -> None:
-    with over_http("mcp", "json") as address:
-        answer = accept_content({"environment": "staging", "confirm": True})
-        heard = asyncio.run(talk(address, "legacy", "deploy", service="shop"))
-        assert heard.text == "Left shop alone: unsupported."
+    app = Shop("mcp").server.streamable_http_app(json_response=True)
+    answer = accept_content({"environment": "staging", "confirm": True})
 
-        heard = asyncio.run(talk(address, "auto", "deploy", answer, service="shop"))
-        assert heard.text == "Deployed shop to staging, 1."
+    async def calls() -> list[str]:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            server = uvicorn.Server(uvicorn.Config(app, log_level="critical"))
+            serving = asyncio.ensure_future(server.serve([free]))
+            while not server.started:
+                await asyncio.sleep(0.01)
+            address = f"http://127.0.0.1:{free.getsockname()[1]}/mcp"
+            before = await talk(address, "legacy", "deploy", service="shop")
+            since = await talk(address, "auto", "deploy", answer, service="shop")
+            server.should_exit = True
+            await serving
+        return [before.text, since.text]
+
+    assert asyncio.run(calls()) == ["Left shop alone: unsupported.", "Deployed shop to staging, 1."]

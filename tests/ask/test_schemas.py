@@ -2,10 +2,11 @@
 
 import asyncio
 from dataclasses import dataclass
-from typing import Annotated, Any, Dict, List, Optional, TypedDict
+from typing import Annotated, Any, Dict, List, Optional
 
 import pytest
 from pydantic import BaseModel, Field
+from typing_extensions import TypedDict
 
 pytest.importorskip("mcp", reason="it needs a newer pydantic than the package does")
 pytest.importorskip("fastmcp", reason="as above")

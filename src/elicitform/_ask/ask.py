@@ -7,8 +7,12 @@ from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard, TypeVar, cast, overload
 
 from elicitform._answers.outcomes import Declined
-from elicitform._ask.capability import supports_forms
-from elicitform._ask.connection import ClientError, NoAnswerError, connection_of
+from elicitform._ask.connection import (
+    ClientError,
+    NoAnswerError,
+    connection_of,
+    supports_forms,
+)
 from elicitform._ask.outcomes import AskOutcome, Reason, Unavailable
 from elicitform._ask.rejected import Rejected
 from elicitform._ask.resumable import replay_on

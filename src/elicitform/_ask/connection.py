@@ -1,10 +1,12 @@
-"""What is asked of an SDK's context, and how the SDK of a context is found."""
+"""What `ask` needs of an SDK's context, how its SDK is found, and what a client declares."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from elicitform._answers.outcomes import member
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -75,3 +77,23 @@ def connection_of(ctx: object) -> Connection:
         f"`ask` takes the context that an SDK hands to the tool, and not {type(ctx).__name__}: "
         "declare it as a parameter, such as `ctx: Context`, and pass it on"
     )
+
+
+def supports_forms(capabilities: object) -> bool:
+    """Return whether a client with these capabilities can be asked with a form.
+
+    It can where it declares ``elicitation`` with the mode ``form``, or without any mode
+    (specification 2025-11-25, elicitation, capabilities).
+
+    Args:
+        capabilities: The ``capabilities`` that the client declares, as a mapping or as an object of
+            an SDK, such as ``ctx.session.client_capabilities`` of both SDKs; None for none.
+
+    Example:
+        >>> supports_forms({"elicitation": {}}), supports_forms({"elicitation": {"url": {}}})
+        (True, False)
+    """
+    modes = member(capabilities, "elicitation", None)
+    if modes is None:
+        return False
+    return member(modes, "form", None) is not None or member(modes, "url", None) is None

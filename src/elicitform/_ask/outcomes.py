@@ -29,7 +29,7 @@ class Unavailable(WithoutData):
             - ``"nothing-collected"``: the client accepted without showing the fields.
             - ``"no-good-answer"``: every answer was wrong, as often as it was asked.
             - ``"client-error"``: the client failed, or sent what is no ElicitResult.
-        error: What went wrong, where an exception says it, or None.
+        error: The exception that says what went wrong, without a traceback, or None.
     """
 
     __slots__ = ("error", "reason")
@@ -39,7 +39,8 @@ class Unavailable(WithoutData):
 
     def __init__(self, reason: Reason, error: Exception | None = None) -> None:
         object.__setattr__(self, "reason", reason)
-        object.__setattr__(self, "error", error)
+        # The frames of a traceback hold what the client sent, and some loggers print them.
+        object.__setattr__(self, "error", error and error.with_traceback(None))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Unavailable):

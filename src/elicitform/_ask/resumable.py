@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import re
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_type_hints
 
 from elicitform._ask.replay import Interruption, Replay
 from elicitform.exceptions import AskingError
@@ -58,11 +59,11 @@ def resumable(function: FunctionT) -> FunctionT:
         ... @resumable
         ... async def deploy(service: str, ctx: Context) -> str: ...
     """
-    parameter = _context_parameter(function)
+    position, name = _place_of_context(function)
 
     @functools.wraps(function)
     async def run(*args: Any, **kwargs: Any) -> Any:
-        ctx = parameter.argument(args, kwargs)
+        ctx = args[position] if position < len(args) else kwargs.get(name)
         outer = _RUN.get()
         if outer and outer.ctx is ctx:  # one resumable function calls another
             return await function(*args, **kwargs)
@@ -107,42 +108,25 @@ def replay_on(connection: Connection) -> Replay:
     return run.replay
 
 
-class _ContextParameter(NamedTuple):
-    """The parameter of a function that takes the context of the SDK."""
-
-    name: str
-    position: int
-
-    def argument(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> object:
-        return args[self.position] if self.position < len(args) else kwargs.get(self.name)
-
-
-def _context_parameter(function: Callable[..., Any]) -> _ContextParameter:
+def _place_of_context(function: Callable[..., Any]) -> tuple[int, str]:
+    """Return the position and the name of the parameter that takes the context."""
     name = getattr(function, "__name__", type(function).__name__)
     if not inspect.isroutine(function) or not inspect.iscoroutinefunction(function):
         raise TypeError(f"{name} cannot be resumable, since `ask` is awaited: write `async def`")
-    annotations = _annotations(function)
+    annotations = inspect.get_annotations(function)
+    with contextlib.suppress(Exception):  # whatever a name that is not there yet raises
+        annotations = get_type_hints(function)
     for position, parameter in enumerate(inspect.signature(function).parameters):
-        if parameter in _CONTEXT_NAMES or _is_context(annotations.get(parameter)):
-            return _ContextParameter(parameter, position)
+        if parameter in {"ctx", "context"} or _is_context(annotations.get(parameter)):
+            return position, parameter
     raise TypeError(
         f"{name} cannot be resumable, since `ask` needs the context of the SDK: declare a parameter "
         "for it, such as `ctx: Context`"
     )
 
 
-_CONTEXT_NAMES = {"ctx", "context"}
-
-
-def _annotations(function: Callable[..., Any]) -> dict[str, Any]:
-    try:
-        return get_type_hints(function)
-    except Exception:  # noqa: BLE001  (whatever a name that is not there yet raises)
-        return getattr(function, "__annotations__", {})
-
-
 def _is_context(annotation: object) -> bool:
-    """Return whether an annotation names the context of an SDK, itself or within a union."""
+    """Return whether an annotation names the context of an SDK: in text, as a class, in a union."""
     bases = getattr(annotation, "__mro__", ())
     return any(re.search(r"Context\b", str(one)) for one in (annotation, *bases))
 
