@@ -3,6 +3,8 @@
 It has no ``from __future__ import annotations``: the SDKs read the annotations, and `Context` is
 known only inside a function here.
 """
+# mypy: disable-error-code="untyped-decorator"
+# pyright: reportInvalidTypeForm=false
 
 import asyncio
 import sys
@@ -73,9 +75,8 @@ def said(outcome: AskOutcome[Any]) -> str:
             return reason
 
 
-def fill(server: Any, context: Any, deeds: list[str], world: Changing) -> None:
+def fill(server: Any, Context: Any, deeds: list[str], world: Changing) -> None:  # noqa: N803, C901, PLR0915
     """Add everything to a server of either SDK, whose class of contexts is given."""
-    Context: Any = context  # noqa: N806
 
     @server.tool()
     @resumable
@@ -139,7 +140,7 @@ def fill(server: Any, context: Any, deeds: list[str], world: Changing) -> None:
     @resumable
     async def ask_for(form: str, ctx: Context, tries: int = 3) -> str:
         """Ask with one of the forms above."""
-        found: type[Form] = {"Shown": Shown, "Tags": Tags, "Account": Account}[form]
+        found: Any = {"Shown": Shown, "Tags": Tags, "Account": Account}[form]
         return said(await ask(ctx, found, tries=tries, timeout=1))
 
     @server.tool()
@@ -193,11 +194,11 @@ def server_on(sdk: str, deeds: list[str], world: Changing) -> Any:
     server: Any
     context: Any
     if sdk == "mcp":
-        from mcp.server.mcpserver import Context, MCPServer
+        from mcp.server.mcpserver import Context, MCPServer  # noqa: PLC0415  (one SDK a process)
 
         server, context = MCPServer("Shop", log_level="CRITICAL"), Context
     else:
-        import fastmcp
+        import fastmcp  # noqa: PLC0415  (as above)
 
         server, context = fastmcp.FastMCP("Shop"), fastmcp.Context
     fill(server, context, deeds, world)
@@ -206,8 +207,14 @@ def server_on(sdk: str, deeds: list[str], world: Changing) -> Any:
 
 def low_level_server(deeds: list[str]) -> Any:
     """Return a server of the official SDK that seals no state, with the tools that matter here."""
-    from mcp.server import Server, ServerRequestContext
-    from mcp.types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent, Tool
+    from mcp.server import Server, ServerRequestContext  # noqa: PLC0415  (as above)
+    from mcp.types import (  # noqa: PLC0415  (as above)
+        CallToolRequestParams,
+        CallToolResult,
+        ListToolsResult,
+        TextContent,
+        Tool,
+    )
 
     async def list_tools(context: Any, params: Any) -> ListToolsResult:
         return ListToolsResult(
@@ -230,9 +237,7 @@ def low_level_server(deeds: list[str]) -> Any:
     tools = {"deploy": deploy, "deploy_too": deploy, "move": move}
 
     @resumable
-    async def call_tool(
-        ctx: ServerRequestContext, params: CallToolRequestParams
-    ) -> CallToolResult:
+    async def call_tool(ctx: ServerRequestContext, params: CallToolRequestParams) -> CallToolResult:
         text = await tools[params.name](ctx, (params.arguments or {}).get("service", "shop"))
         return CallToolResult(content=[TextContent(type="text", text=text)])
 

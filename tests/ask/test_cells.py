@@ -14,6 +14,7 @@ pytest.importorskip("mcp", reason="it needs a newer pydantic than the package do
 pytest.importorskip("fastmcp", reason="as above")
 
 from mcp import Client
+from mcp.types import ElicitResult
 
 from elicitform.testing import accept_content, cancel, decline, scripted
 from tests.ask.servers import SDKS
@@ -51,9 +52,7 @@ class Cell(NamedTuple):
 
 CELLS = {
     "good": Cell([GOOD], [FIRST], "Deployed shop to staging, 1."),
-    "wrong, then good": Cell(
-        [WRONG, RIGHT], [FIRST, AGAIN], "Deployed shop to production, 4."
-    ),
+    "wrong, then good": Cell([WRONG, RIGHT], [FIRST, AGAIN], "Deployed shop to production, 4."),
     "wrong, then good with what was kept left out": Cell(
         [WRONG, GOOD], [FIRST, AGAIN], "Deployed shop to staging, 3."
     ),
@@ -65,9 +64,7 @@ CELLS = {
     "decline": Cell([decline()], [FIRST], "Left shop alone."),
     "cancel": Cell([cancel()], [FIRST], "Left shop alone."),
     "wrong, then decline": Cell([WRONG, decline()], [FIRST, AGAIN], "Left shop alone."),
-    "nothing collected": Cell(
-        [accept_content({})], [FIRST], "Left shop alone: nothing-collected."
-    ),
+    "nothing collected": Cell([accept_content({})], [FIRST], "Left shop alone: nothing-collected."),
     "three wrong ones": Cell(
         [WRONG, WRONG, WRONG], [FIRST, AGAIN, AGAIN], "Left shop alone: no-good-answer."
     ),
@@ -118,15 +115,16 @@ def test_a_client_without_forms_is_not_asked(sdk: str, mode: str) -> None:
 def test_calls_at_once_do_not_get_in_each_others_way(sdk: str, mode: str) -> None:
     shop = Shop(sdk)
 
-    async def calls() -> list[Any]:
-        return await asyncio.gather(
+    async def calls() -> list[str]:
+        heard = await asyncio.gather(
             *(
                 talk(shop.server, mode, "deploy", WRONG, GOOD, service=f"shop-{number}")
                 for number in range(30)
             )
         )
+        return [one.text for one in heard]
 
-    assert [heard.text for heard in asyncio.run(calls())] == [
+    assert asyncio.run(calls()) == [
         f"Deployed shop-{number} to staging, 3." for number in range(30)
     ]
     assert len(shop.deeds) == 30
@@ -138,8 +136,6 @@ def test_calls_at_once_on_one_connection_do_not_either(sdk: str, mode: str) -> N
     shop = Shop(sdk)
 
     async def person(context: Any, params: Any) -> Any:
-        from mcp.types import ElicitResult
-
         await asyncio.sleep(0.01)
         service = params.message.partition("?")[0].removeprefix("Deploy ")
         environment = "staging" if int(service) % 2 else "production"

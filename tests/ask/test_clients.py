@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -37,10 +37,7 @@ from elicitform.testing import accept_content, decline
 from tests.ask.servers import SDKS
 from tests.ask.talking import MODES, Shop, text_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-GOOD = {"environment": "staging", "confirm": True}
+GOOD: dict[str, Any] = {"environment": "staging", "confirm": True}
 
 
 @pytest.fixture(params=SDKS)
@@ -127,7 +124,7 @@ def test_a_connection_that_breaks_is_not_hidden(shop: Shop) -> None:
             calling = asyncio.ensure_future(session.call_tool("watched"))
             await asked.wait()
             await write.aclose()
-            while not shop.deeds:
+            while not shop.deeds:  # noqa: ASYNC110  (the tool hears of it in its own time)
                 await asyncio.sleep(0.01)
             calling.cancel()
 
@@ -335,8 +332,10 @@ def test_a_multi_select_is_not_sent_where_it_cannot_be_expressed(
     assert [(one.levelno, one.getMessage()) for one in warned] == [
         (
             logging.WARNING,
-            "nobody was asked: Tags cannot be expressed in revision '2025-06-18': tags needs "
-            "2025-11-25 or later; use 2025-11-25 or 2026-07-28",
+            (
+                "nobody was asked: Tags cannot be expressed in revision '2025-06-18': tags needs "
+                "2025-11-25 or later; use 2025-11-25 or 2026-07-28"
+            ),
         )
     ]
 
@@ -357,9 +356,7 @@ def test_a_connection_without_elicitation_is_told(
         (ElicitationCapability(), "Left shop alone."),
         (ElicitationCapability(form=FormElicitationCapability()), "Left shop alone."),
         (
-            ElicitationCapability(
-                form=FormElicitationCapability(), url=UrlElicitationCapability()
-            ),
+            ElicitationCapability(form=FormElicitationCapability(), url=UrlElicitationCapability()),
             "Left shop alone.",
         ),
         (ElicitationCapability(url=UrlElicitationCapability()), "Left shop alone: unsupported."),

@@ -28,7 +28,7 @@ from mcp.types import (
 
 from elicitform import ask, form_of, resumable
 from elicitform.testing import accept_content, scripted
-from tests.ask.servers import SDKS, Account, said
+from tests.ask.servers import SDKS, Account, low_level_server, said
 from tests.ask.talking import MODES, Shop, talk
 
 ANN = accept_content({"value": "Ann"})
@@ -94,15 +94,11 @@ def test_prompts_and_templates_can_ask(sdk: str, mode: str, get: Any, message: s
 
 @pytest.mark.parametrize("mode", MODES)
 def test_handlers_of_the_low_level_server_can_ask(mode: str) -> None:
-    from tests.ask.servers import low_level_server
-
     deeds: list[str] = []
     wrong = accept_content({"environment": "moon", "replicas": 3, "confirm": True})
     right = accept_content({"environment": "staging", "confirm": True})
 
-    heard = asyncio.run(
-        talk(low_level_server(deeds), mode, "deploy", wrong, right, service="shop")
-    )
+    heard = asyncio.run(talk(low_level_server(deeds), mode, "deploy", wrong, right, service="shop"))
 
     assert heard.text == "accepted Deploy(environment='staging', replicas=3, confirm=True)"
     assert deeds == ["shop to staging"]
@@ -114,9 +110,7 @@ def test_fastmcps_client_drives_it_too(sdk: str, mode: str) -> None:
     shop = Shop(sdk)
 
     async def call() -> Any:
-        client: Any = fastmcp.Client(
-            shop.sdk_server, mode=mode, elicitation_handler=person.handler
-        )
+        client: Any = fastmcp.Client(shop.sdk_server, mode=mode, elicitation_handler=person.handler)
         async with client:
             return await client.call_tool("move", {"service": "shop"})
 
@@ -177,7 +171,7 @@ def test_a_connection_that_cannot_carry_a_question_is_told() -> None:
             free.bind(("127.0.0.1", 0))
             server = uvicorn.Server(uvicorn.Config(app, log_level="critical"))
             serving = asyncio.ensure_future(server.serve([free]))
-            while not server.started:
+            while not server.started:  # noqa: ASYNC110  (it has no event for that)
                 await asyncio.sleep(0.01)
             address = f"http://127.0.0.1:{free.getsockname()[1]}/mcp"
             before = await talk(address, "legacy", "deploy", service="shop")

@@ -27,7 +27,6 @@ from elicitform import (
 from elicitform._answers.outcomes import WithoutData
 from elicitform.testing import accept_content
 
-
 # --- Unavailable ------------------------------------------------------------------------------
 
 
@@ -69,11 +68,12 @@ def test_unavailable_can_be_matched_by_position() -> None:
 
 
 def test_its_error_has_no_frames_that_hold_what_the_client_sent() -> None:
-    try:
+    with pytest.raises(InvalidContent) as caught:
         form_of(int).validate_content({"value": "secret"})
-    except InvalidContent as error:
-        assert Unavailable("no-good-answer", error).error is error
-        assert error.__traceback__ is None
+    assert caught.value.__traceback__
+
+    assert Unavailable("no-good-answer", caught.value).error is caught.value
+    assert caught.value.__traceback__ is None
 
 
 # --- decline and cancel alike -----------------------------------------------------------------

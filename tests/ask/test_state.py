@@ -215,7 +215,9 @@ def test_a_state_that_was_cut_is_no_consent(rounds: Rounds, deeds: list[str]) ->
     assert deeds == []
 
 
-VALUES = st.sampled_from([True, False, None, 1, 3, "staging", "moon", "accept", {}, []])
+VALUES: st.SearchStrategy[Any] = st.sampled_from(
+    [True, False, None, 1, 3, "staging", "moon", "accept", {}, []]
+)
 CONTENT = st.dictionaries(st.sampled_from(["environment", "replicas", "confirm"]), VALUES)
 LIKE_GOOD = CONTENT.map(lambda content: {**GOOD, **content})
 RESULTS = st.fixed_dictionaries(
@@ -251,7 +253,7 @@ def is_consent(answer: Any) -> bool:
         outcome = Deploy.parse_response(answer)
     except ResponseError:
         return False
-    return bool(outcome) and outcome.data.confirm
+    return outcome.data.confirm if outcome else False
 
 
 # --- replayed and swapped ---------------------------------------------------------------------

@@ -27,16 +27,12 @@ async def official_model(name: str, ctx: Context, tags: Optional[list[str]] = No
     return Person(name=name)
 
 
-async def fast_text(
-    name: Annotated[str, Field(description="Who")], ctx: fastmcp.Context
-) -> str:
+async def fast_text(name: Annotated[str, Field(description="Who")], ctx: fastmcp.Context) -> str:
     assert await ask(ctx, NAME)
     return name
 
 
-async def fast_model(
-    name: str, ctx: fastmcp.Context, tags: Optional[list[str]] = None
-) -> Person:
+async def fast_model(name: str, ctx: fastmcp.Context, tags: Optional[list[str]] = None) -> Person:
     assert await ask(ctx, NAME)
     return Person(name=name)
 

@@ -31,13 +31,13 @@ class Connection(Protocol):
     input_responses: Mapping[str, object] | None
     request_state: str | None
 
-    async def send(self, params: dict[str, Any], timeout: float | None) -> object:
+    async def send(self, params: dict[str, Any], seconds: float | None) -> object:
         """Send an ``elicitation/create`` request in the middle of the call, and return its result.
 
         Raises:
             ClientError: The client answered with an error.
             MalformedResponse: It answered with something else than an ElicitResult.
-            NoAnswerError: There was none within `timeout` seconds, and the request is cancelled.
+            NoAnswerError: There was none in so many seconds, and the request is cancelled.
         """
 
     def input_required(self, requests: dict[str, dict[str, Any]], state: str) -> object:

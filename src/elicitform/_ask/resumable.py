@@ -120,8 +120,8 @@ def _place_of_context(function: Callable[..., Any]) -> tuple[int, str]:
         if parameter in {"ctx", "context"} or _is_context(annotations.get(parameter)):
             return position, parameter
     raise TypeError(
-        f"{name} cannot be resumable, since `ask` needs the context of the SDK: declare a parameter "
-        "for it, such as `ctx: Context`"
+        f"{name} cannot be resumable, since `ask` needs the context of the SDK: declare a "
+        "parameter for it, such as `ctx: Context`"
     )
 
 

@@ -41,8 +41,8 @@ class SessionConnection:
     input_responses: Mapping[str, object] | None
     request_state: str | None
 
-    async def send(self, params: dict[str, Any], timeout: float | None) -> object:
-        with anyio.move_on_after(timeout):
+    async def send(self, params: dict[str, Any], seconds: float | None) -> object:
+        with anyio.move_on_after(seconds):
             try:
                 return await self.session.elicit_form(
                     params["message"],
