@@ -12,6 +12,7 @@ What happens to a form, and where::
 - ``_declare``: what an author may write, and why the rest is refused.
 - ``_answers``: content to values, or to every fault.
 - ``_form``: the class itself, and the forms that are made of it at run time.
+- ``_ask``: a question through an SDK's context, to what becomes of it.
 - ``_generate``: a requestedSchema to a class statement, evaluated or printed.
 - ``schemas``: what can be told of any requestedSchema, whoever wrote it.
 - ``testing``: answers and clients for the tests of a server.
@@ -26,6 +27,7 @@ from elicitform._answers.outcomes import (
     Cancelled,
     Declined,
     InvalidOutcome,
+    Refused,
     Unanswered,
 )
 from elicitform._declare.markers import (
@@ -41,6 +43,7 @@ from elicitform._form.form import Form
 from elicitform._wire.check import check_schema
 from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
 from elicitform.exceptions import (
+    AskingError,
     DefinitionFault,
     ElicitFormError,
     Fault,
@@ -58,6 +61,11 @@ from elicitform.exceptions import (
 
 if TYPE_CHECKING:
     from elicitform._answers.texts import ENGLISH, Mistake, Text
+    from elicitform._ask.ask import ask, confirm
+    from elicitform._ask.connection import supports_forms
+    from elicitform._ask.outcomes import AskOutcome, Unavailable
+    from elicitform._ask.rejected import Rejected
+    from elicitform._ask.resumable import resumable
     from elicitform._form.mcpdesc import elicitation_declarations
     from elicitform._form.ready import Confirmation, ValueForm, form_of
     from elicitform._form.rounds import RoundOutcome, input_requests, read_responses
@@ -67,6 +75,8 @@ __all__ = [
     "LATEST_REVISION",
     "REVISIONS",
     "Accepted",
+    "AskOutcome",
+    "AskingError",
     "AssumeZone",
     "Cancelled",
     "Confirmation",
@@ -88,6 +98,8 @@ __all__ = [
     "NotSecret",
     "NothingCollected",
     "Prefill",
+    "Refused",
+    "Rejected",
     "ResponseError",
     "RevisionError",
     "RoundOutcome",
@@ -95,29 +107,41 @@ __all__ = [
     "Text",
     "Titles",
     "Unanswered",
+    "Unavailable",
     "UnknownClientError",
     "ValueForm",
     "__version__",
+    "ask",
     "check_schema",
+    "confirm",
     "elicitation_declarations",
     "form_of",
     "input_requests",
     "read_responses",
+    "resumable",
+    "supports_forms",
 ]
 
 __version__ = "0.1.0"
 
 _IMPORTED_WHEN_ASKED_FOR = {
     "ENGLISH": "_answers.texts",
+    "AskOutcome": "_ask.outcomes",
     "Confirmation": "_form.ready",
     "Mistake": "_answers.texts",
+    "Rejected": "_ask.rejected",
     "RoundOutcome": "_form.rounds",
     "Text": "_answers.texts",
+    "Unavailable": "_ask.outcomes",
     "ValueForm": "_form.ready",
+    "ask": "_ask.ask",
+    "confirm": "_ask.ask",
     "elicitation_declarations": "_form.mcpdesc",
     "form_of": "_form.ready",
     "input_requests": "_form.rounds",
     "read_responses": "_form.rounds",
+    "resumable": "_ask.resumable",
+    "supports_forms": "_ask.connection",
 }
 
 

@@ -7,6 +7,7 @@
     ├── RevisionError        (ValueError)  the form cannot be expressed in that revision
     ├── SchemaError          (ValueError)  a requestedSchema is not valid
     ├── UnknownClientError   (LookupError) nothing is known of a client of that name
+    ├── AskingError          (RuntimeError) a tool asks in a way that no client can answer
     └── ResponseError        (ValueError)  what a client sent cannot be read
         ├── MalformedResponse              it is not an ElicitResult at all
         ├── InvalidContent                 its content does not fit the form
@@ -183,6 +184,10 @@ class UnknownClientError(ElicitFormError, LookupError):
         return f"nothing is known of a client {self.client!a:.60}; known are " + ", ".join(
             self.clients
         )
+
+
+class AskingError(ElicitFormError, RuntimeError):
+    """A tool asks in a way that cannot come to an end; it has to be written differently."""
 
 
 class ResponseError(ElicitFormError, ValueError):

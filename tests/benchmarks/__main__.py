@@ -19,6 +19,7 @@ from mcp.server.elicitation import render_elicitation_schema
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from elicitform import Form, InvalidContent
+from tests.benchmarks.ask import ask_budgets
 from tests.benchmarks.clients import clients_budgets
 from tests.benchmarks.compare import compare_budgets
 from tests.benchmarks.generate import generate_budgets
@@ -185,6 +186,7 @@ def all_budgets(folder: Path) -> list[Budget]:
         schema_budget(),
         *definition_budgets(),
         *specialise_budgets(),
+        *ask_budgets(),
         *process_budgets(folder),
         *generate_budgets(folder),
         *clients_budgets(folder),

@@ -62,7 +62,7 @@ class Accepted(_Fixed, Generic[T_co]):
         return True
 
 
-class _WithoutData(_Fixed):
+class WithoutData(_Fixed):
     """What all outcomes but `Accepted` have in common: they are false, and have no ``data``."""
 
     __slots__ = ()
@@ -81,7 +81,16 @@ class _WithoutData(_Fixed):
         return False
 
 
-class Declined(_WithoutData):
+class Refused(WithoutData):
+    """What `Declined` and `Cancelled` have in common: the person did not agree.
+
+    ``case Refused():`` handles both in one line. Neither has ``data``.
+    """
+
+    __slots__ = ()
+
+
+class Declined(Refused):
     """The person, or the client for them, said no. False in a condition, and without ``data``.
 
     Attributes:
@@ -92,7 +101,7 @@ class Declined(_WithoutData):
     action: Literal["decline"] = "decline"
 
 
-class Cancelled(_WithoutData):
+class Cancelled(Refused):
     """The person dismissed the form without answering. False in a condition, and without ``data``.
 
     Attributes:
@@ -103,7 +112,7 @@ class Cancelled(_WithoutData):
     action: Literal["cancel"] = "cancel"
 
 
-class InvalidOutcome(_WithoutData):
+class InvalidOutcome(WithoutData):
     """The person answered, and the answer does not fit the form. False, and without ``data``.
 
     Attributes:
@@ -130,7 +139,7 @@ class InvalidOutcome(_WithoutData):
         return f"InvalidOutcome(error={self.error!r})"
 
 
-class Unanswered(_WithoutData):
+class Unanswered(WithoutData):
     """There is no response to the question: it was not asked yet, or the client left it out.
 
     False in a condition, and without ``data``. It is no refusal: ask.
@@ -155,7 +164,7 @@ def read_result(form: str, result: object) -> tuple[str, object]:
     """
     if isinstance(result, (str, bytes, bytearray)):
         result = _parsed(form, result)
-    action = _member(result, "action", None)
+    action = member(result, "action", None)
     if not isinstance(action, str) or action not in ACTIONS:
         raise MalformedResponse(
             form,
@@ -163,7 +172,7 @@ def read_result(form: str, result: object) -> tuple[str, object]:
         )
     if action != "accept":
         return action, None
-    content = _member(result, "content", _NOTHING)
+    content = member(result, "content", _NOTHING)
     if content is _NOTHING and not isinstance(result, Mapping):
         raise MalformedResponse(
             form,
@@ -176,7 +185,7 @@ def read_result(form: str, result: object) -> tuple[str, object]:
 _NOTHING = object()
 
 
-def _member(result: object, name: str, default: object) -> object:
+def member(result: object, name: str, default: object) -> object:
     if isinstance(result, Mapping):
         return result.get(name, default)
     return getattr(result, name, default)
