@@ -637,15 +637,15 @@ HOSTILE = [
     "\\'",
     '\\"',
     "\n    import os",
-    "\r",
-    "\u2028",
-    "\u202e\u2066",
+    "a\r",
+    "a\u2028",
+    "a\u202e\u2066",
     "\x00\x1b[31m",
     "{x!r}",
     "%s",
-    "\N{ZERO WIDTH SPACE}",
-    "\ufeff",
-    "\U000e0041",
+    "a\N{ZERO WIDTH SPACE}",
+    "a\ufeff",
+    "a\U000e0041",
 ]
 
 

@@ -13,6 +13,7 @@ from elicitform._declare.message import NAME
 from elicitform._wire.check import text_findings
 from elicitform._wire.formats import has_format
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, OLDEST_REVISION, REVISIONS
+from elicitform._wire.visible import can_be_seen
 from elicitform.exceptions import Finding
 from elicitform.schemas.lint.found import shown_key, step
 
@@ -51,7 +52,7 @@ def _message_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
     if not isinstance(message, str):
         at = "/message" if "message" in holder else ""
         yield _error("message-missing", at, "write a `message`, a text that says what is asked")
-    elif not message.strip():
+    elif not can_be_seen(message):
         yield _error("message-empty", "/message", "the message is empty; say what is asked")
     else:
         yield from text_findings(message, "/message")
@@ -92,7 +93,7 @@ def declaration_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
     yield from _message_findings(declaration)
     for key in ("when", "onDecline", "onCancel"):
         text = declaration.get(key, "left out")
-        if not isinstance(text, str) or not text.strip():
+        if not isinstance(text, str) or not can_be_seen(text):
             yield _error("declaration-text", f"/{key}", f"`{key}` is text, or left out")
     url = declaration.get("url", "left:out")
     if not isinstance(url, str) or not has_format("uri", url):
