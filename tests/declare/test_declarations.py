@@ -226,6 +226,14 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
         ...,
         {"type": "string", "minLength": 1, "maxLength": 9},
     ),
+    "choices that cannot be seen, with titles": (
+        Annotated[Literal["\t", ";"], Titles({"\t": "Tab", ";": "Semicolon"})],
+        ...,
+        {
+            "type": "string",
+            "oneOf": [{"const": "\t", "title": "Tab"}, {"const": ";", "title": "Semicolon"}],
+        },
+    ),
     "NotSecret": (Annotated[str, NotSecret("a word to look up")], ..., {"type": "string"}),
 }
 
@@ -435,3 +443,11 @@ def test_an_enum_with_a_method_called_label_has_no_titles() -> None:
             return "never called"
 
     assert field_schema(form_with(Plain)) == {"type": "string", "title": "Field", "enum": ["a"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("_", "_"), ("__", "__"), ("_a", "A"), ("\u0301_", "\u0301")]
+)
+def test_a_title_that_nobody_gives_can_be_seen(name: str, title: str) -> None:
+    form = form_with(Annotated[str, Field(alias=name)])
+    assert form.requested_schema()["properties"][name]["title"] == title

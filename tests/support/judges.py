@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import string
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker
 
+from tests.support.mailboxes import is_mailbox
 from tests.support.paths import OFFICIAL_SCHEMAS
 from tests.support.strategies import own_checks
 
@@ -27,7 +27,7 @@ def format_checker() -> FormatChecker:
     for name in ("date-time", "uri"):
         checker.checks(name, raises=ValueError)(_without_line_feed(checker.checkers[name][0]))
     # Its own check asks for nothing but an "@".
-    checker.checks("email")(_is_mailbox)
+    checker.checks("email")(is_mailbox)
     return checker
 
 
@@ -43,33 +43,6 @@ def _without_line_feed(check: Callable[[object], bool]) -> Callable[[object], bo
 # An octet of an IPv4 address has no leading zero (RFC 3986 section 3.2.2). Where it is a name, that
 # makes it another name; at the end of an IPv6 address it is an error, which rfc3987 lets by.
 _ZERO_LED_OCTET = re.compile(r"\[[0-9A-Fa-f:.]*(?::0[0-9]+\.|\.0[0-9]+)[0-9.]*\]")
-
-_ATEXT = frozenset(string.ascii_letters + string.digits + "!#$%&'*+-/=?^_`{|}~")
-_LET_DIG = frozenset(string.ascii_letters + string.digits)
-
-
-def _is_mailbox(text: object) -> bool:
-    """Judge a Mailbox of RFC 5321: a Dot-string of at most 64 characters, and a host name."""
-    if not isinstance(text, str):
-        return True
-    local, at, domain = text.rpartition("@")
-    atoms, labels = local.split("."), domain.split(".")
-    return (
-        at == "@"
-        and len(local) <= 64
-        and len(text) <= 254
-        and all(atom and _ATEXT.issuperset(atom) for atom in atoms)
-        and all(map(_is_label, labels))
-    )
-
-
-def _is_label(label: str) -> bool:
-    return (
-        1 <= len(label) <= 63
-        and (_LET_DIG | {"-"}).issuperset(label)
-        and label[0] != "-"
-        and label[-1] != "-"
-    )
 
 
 class Judge:

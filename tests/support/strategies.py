@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import unicodedata
 import warnings
 from datetime import date, datetime, timedelta, timezone
 from enum import Enum
@@ -141,7 +142,7 @@ class Declaration(NamedTuple):
         if "title" in given or not self.keywords.get("auto_titles", True):
             return given
         title = question.name.title().replace("_", " ").strip()  # as pydantic makes it
-        return {"type": given["type"], "title": title, **given}
+        return {"type": given["type"], "title": title if is_seen(title) else question.name, **given}
 
 
 def _as_in_2025_06(wire: Json) -> Json:
@@ -201,7 +202,7 @@ def questions_called(
     """Draw fields of any kind; multi-selects only where there may be `several` picks."""
     shape = draw(shapes(several=several))
     given = {
-        "title": draw(st.none() | innocent_texts()),
+        "title": draw(st.none() | innocent_texts(1).filter(is_seen)),
         "description": draw(st.none() | st.just("See https://example.com") | innocent_texts()),
     }
     said = {key: value for key, value in given.items() if value is not None}
@@ -293,13 +294,24 @@ def _named(annotation: Any) -> SearchStrategy[Any]:
 
 def innocent_texts(min_size: int = 0) -> SearchStrategy[str]:
     """Draw text that cannot say credential: every such word has one of the letters left out."""
-    letters = st.characters(exclude_categories=["Cs"], exclude_characters="cCoOpPsS")
+    letters = st.characters(exclude_categories=["Cs"], exclude_characters="bBcCjJoOpPsS")
     return st.text(letters, min_size=min_size, max_size=8)
+
+
+def is_seen(text: str) -> bool:
+    """Tell whether a person surely sees something of a text."""
+    kinds = {unicodedata.category(letter)[0] for letter in text if letter not in _FILLERS}
+    return not kinds.isdisjoint("LNPS")
+
+
+_FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and a symbol, to Unicode, without a shape."""
 
 
 def _wire_names() -> SearchStrategy[str]:
     odd = st.sampled_from(["Confirm it", "a/b~c", "type", "$ref", "-", "_", "1st", "größe", "😀"])
-    return odd | innocent_texts(1).filter(lambda name: not name.removeprefix("-").isdecimal())
+    words = innocent_texts(1).filter(lambda name: not name.removeprefix("-").isdecimal())
+    return odd | words.filter(is_seen)
 
 
 # --- kinds of fields --------------------------------------------------------------------------
@@ -493,12 +505,13 @@ class _Choices(NamedTuple):
 @st.composite
 def _choices(draw: DrawFn, *, may_have_enum_names: bool) -> _Choices:
     values = draw(st.lists(texts(1), min_size=1, max_size=4, unique=True))
+    are_seen = all(map(is_seen, values))
     labels = draw(_titles_for(values))
     bare = draw(st.sampled_from([_literal, _enum, _text_enum, _labelled_enum]))(values, labels)
     titles = labels if issubclass_of(bare, _Labelled) else None
     markers: tuple[object, ...] = ()
     enum_names = False
-    if draw(st.booleans()):
+    if draw(st.booleans()) or not (titles or are_seen):
         titles = draw(_titles_for(values))
         enum_names = may_have_enum_names and draw(st.booleans())
         by_member = not get_args(bare) and draw(st.booleans())
@@ -513,7 +526,7 @@ def issubclass_of(annotation: object, base: type) -> bool:
 
 
 def _titles_for(values: list[str]) -> SearchStrategy[list[str]]:
-    title = texts(1).filter(str.strip)
+    title = texts(1).filter(is_seen)
     return st.lists(title, min_size=len(values), max_size=len(values), unique=True)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from elicitform import REVISIONS, Form, RevisionError, check_schema
+from elicitform._wire import check
 from elicitform._wire.check import codes
 from tests.support.judges import format_checker, is_left_out
 from tests.support.paths import OFFICIAL_EXAMPLES
@@ -78,7 +81,10 @@ def several_titled(*choices: object, **rest: Any) -> dict[str, Any]:
 
 A = {"const": "a", "title": "A"}
 B = {"const": "b", "title": "B"}
+BARE = {"type": "string"}
 SURROGATE = "\ud800"
+UNSEEN = [" ", "\t \n", "\u00a0", "\u200b\u200d", "\u2028", "\u3000", "\u00ad", "\x00", "\u202e"]
+UNSEEN += ["\u2800", "\u3164", "\ufe0f", "\U000e0020"]
 
 ROOT = [
     Broken("root-type", "", None),
@@ -252,6 +258,29 @@ CHOICES = [
     Broken("choice-empty", f"{_X}/enum/0", text(enum=["", "a"])),
     Broken("choice-empty", f"{_X}/oneOf/1/const", titled(A, {"const": "", "title": "B"}), NEWER),
     Broken("choice-duplicate", f"{_X}/enum/1", text(enum=["a", "a"])),
+    *(
+        Broken(code, f"{_X}{path}", schema)
+        for unseen in UNSEEN
+        for code, path, schema in (
+            ("title-value", "/title", text(title=unseen)),
+            ("choice-empty", "/enum/1", text(enum=["a", unseen])),
+            ("title-value", "/enumNames/0", text(enum=["a"], enumNames=[unseen])),
+        )
+    ),
+    *(Broken("property-name", f"/properties/{name}", form_of(**{name: BARE})) for name in UNSEEN),
+    Broken("title-value", f"{_X}/title", boolean(title="")),
+    Broken(
+        "choice-empty",
+        f"{_X}/items/enum/0",
+        several(items={"type": "string", "enum": ["\u200b", "a"]}),
+        NEWER,
+    ),
+    Broken(
+        "title-value",
+        f"{_X}/items/anyOf/0/title",
+        several_titled({"const": "a", "title": "\ufeff"}),
+        NEWER,
+    ),
     Broken(
         "choice-duplicate", f"{_X}/oneOf/1/const", titled(A, {"const": "a", "title": "B"}), NEWER
     ),
@@ -439,9 +468,10 @@ AT_EVERY_REVISION = {
     "boolean with default": {"type": "boolean", **SAID, "default": False},
     "choice": {"type": "string", **SAID, "enum": ["a", "b"]},
     "choice of one": {"type": "string", "enum": ["a"]},
-    "choice in other letters": {"type": "string", "enum": ["a", "A", " ", "ä", "😀"]},
+    "choice in other letters": {"type": "string", "enum": ["a", "A", "a ", "ä", "😀"]},
+    "blank choices with names": {"type": "string", "enum": [" ", "\t"], "enumNames": ["A", "B"]},
     "choice with names": {"type": "string", **SAID, "enum": ["a", "b"], "enumNames": ["A", "B"]},
-    "empty texts": {"type": "string", "title": "", "description": ""},
+    "empty description": {"type": "string", "description": ""},
 }
 
 FROM_2025_11_25 = {
@@ -870,3 +900,25 @@ def examples_in(folder: str) -> list[Any]:
         pytest.skip("the protocol's own examples are not there")
     assert paths
     return [json.loads(path.read_text()) for path in paths]
+
+
+# --- the promise that it is another judge -----------------------------------------------------
+
+
+def test_it_shares_no_code_with_what_renders_and_reads_forms() -> None:
+    folder = Path(check.__file__).parent
+    modules = sorted(folder.glob("*.py"))
+    assert len(modules) > 5
+    imported = {
+        node.module
+        for module in modules
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module
+    }
+    ours = {name for name in imported if name.startswith("elicitform")}
+    assert {name for name in ours if not name.startswith("elicitform._wire.check")} == {
+        "elicitform._wire.formats",
+        "elicitform._wire.revisions",
+        "elicitform._wire.visible",
+        "elicitform.exceptions",
+    }

@@ -9,6 +9,7 @@ from elicitform._declare.annotations import is_enum, written_choice
 from elicitform._declare.markers import GivenChoices
 from elicitform._declare.remedies import Refused, extra_schema, plain_text, require_unicode, shown
 from elicitform._wire.description import Choice
+from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +34,7 @@ def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
         require_unicode("choice", text)
     for text in given.values():
         require_unicode("title of a choice", text)
-    return tuple(Choice(value, given.get(value)) for value in values)
+    return _seen_choices(values, given)
 
 
 def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
@@ -60,7 +61,18 @@ def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
     plain = _distinct_titles(given.choices if isinstance(given.choices, dict) else {})
     for title in plain.values():
         require_unicode("title of a choice", title)
-    return tuple(Choice(value, plain.get(value)) for value in values)
+    return _seen_choices(values, plain)
+
+
+def _seen_choices(values: list[str], titles: dict[str, str]) -> tuple[Choice, ...]:
+    """Return choices with their titles, all of which a person can see."""
+    unseen = next((value for value in values if not titles and not can_be_seen(value)), None)
+    if unseen is not None:
+        raise _choice_values(
+            f"Nothing of the choice {shown(unseen)} can be seen.",
+            "Give the choices titles, or choose other values.",
+        )
+    return tuple(Choice(value, titles.get(value)) for value in values)
 
 
 MOST_CHOICES = 1_000
@@ -210,7 +222,7 @@ def _distinct_titles(titles: dict[str, Any]) -> dict[str, str]:
                 f"The title of {shown(value)} is of type {type(title).__name__}, not text.",
                 "Write plain text; a lazy translation has none yet, so use `Titles({…})` for it.",
             )
-        if not title.strip():
+        if not can_be_seen(title):
             raise _bad_titles(f"The title of {shown(value)} is blank.")
     plain = {value: plain_text(title) for value, title in titles.items()}
     if len(set(plain.values())) < len(plain):

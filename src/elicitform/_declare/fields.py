@@ -33,6 +33,7 @@ from elicitform._wire.description import (
     StringKind,
 )
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, VOCABULARIES
+from elicitform._wire.visible import can_be_seen
 from elicitform.exceptions import DefinitionFault
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def _describe(
     refusals.extend(decorator_refusals(declared.validators))
     name = refusals.attempt(_wire_name, declared) or declared.attribute
     own_title = info.title if info.title is not None else said.title
-    own_title = refusals.attempt(require_text, "title", own_title)
+    own_title = refusals.attempt(_require_title, own_title)
     title = auto_title(name) if own_title is None and settings.auto_titles else own_title
     text = info.description if info.description is not None else said.description
     text = refusals.attempt(require_text, "description", text)
@@ -185,7 +186,19 @@ def _judge(
 
 def auto_title(name: str) -> str:
     """Return the title that a field gets where its author gives it none."""
-    return name.replace("_", " ").title().strip()
+    title = name.replace("_", " ").title().strip()
+    return title if can_be_seen(title) else name
+
+
+def _require_title(title: object) -> str | None:
+    text = require_text("title", title)
+    if text is not None and not can_be_seen(text):
+        raise Refused(
+            "name",
+            f"Nothing of the title {shown(text)} can be seen.",
+            "Write what the field is called, or leave the title out.",
+        )
+    return text
 
 
 def _unresolved(name: str) -> Refused:
@@ -230,6 +243,12 @@ def _wire_name(declared: DeclaredField) -> str:
             f'Write one plain alias: `Field(alias="…")`, in place of {_aliases_of(info)}.',
         )
     require_unicode("name", name)
+    if name and not can_be_seen(name):
+        raise Refused(
+            "name",
+            f"Nothing of the name {shown(name)} can be seen.",
+            "Choose an alias made of words.",
+        )
     if not name or name in _RESERVED_NAMES or _INTEGER.fullmatch(name):
         raise Refused(
             "name",

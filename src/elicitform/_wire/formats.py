@@ -20,9 +20,18 @@ _LOCAL_DATE_TIME = (
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_MAILBOX = rf"({_ATOM}(?:\.{_ATOM})*)@{_LABEL}(?:\.{_LABEL})*"
+_DOT_STRING = rf"{_ATOM}(?:\.{_ATOM})*"
+_QUOTED_STRING = r'"(?:[ !#-\[\]-~]|\\[ -~])*"'
+_DOMAIN = rf"{_LABEL}(?:\.{_LABEL})*"
+_MAILBOX = rf"({_DOT_STRING}|{_QUOTED_STRING})@(?:{_DOMAIN}|\[([!-Z^-~]+)\])"
+_IPV4 = r"([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})"
+_LARGEST_OCTET = 255
+_IPV6_GROUP = "[0-9A-Fa-f]{1,4}"
+_GROUPS = 8
+_MOST_GROUPS_BESIDE = 6  # a double colon
+_TAG = "[A-Za-z0-9-]*[A-Za-z0-9]"
 _LONGEST_LOCAL_PART = 64
-_LONGEST_MAILBOX = 254
+_LONGEST_MAILBOX = 254  # a path of 256 octets holds it between angle brackets
 
 # Every repetition is one of single characters, which the regex engine remembers nothing of; that
 # each `%` starts an encoded character is looked at apart.
@@ -115,9 +124,10 @@ def _moment(found: re.Match[str] | None) -> datetime:
 
 
 def read_email(text: str) -> str:
-    """Read a Mailbox of RFC 5321 section 4.1.2: a dot-string, ``@`` and a host name.
+    """Read a Mailbox of RFC 5321 section 4.1.2, which JSON Schema's ``email`` names.
 
-    Quoted local parts and address literals are left out; lengths are those of section 4.5.3.1.
+    Its local part is a dot-string or a quoted string; behind the ``@`` is a domain, or an address
+    in brackets. The lengths are those of section 4.5.3.1, and of a label in RFC 1035 section 2.3.4.
 
     Raises:
         ValueError: The text is not one.
@@ -125,7 +135,41 @@ def read_email(text: str) -> str:
     found = re.fullmatch(_MAILBOX, text) if len(text) <= _LONGEST_MAILBOX else None
     if not found or len(found[1]) > _LONGEST_LOCAL_PART:
         raise ValueError
+    if found[2] and not _is_address_literal(found[2]):
+        raise ValueError
     return text
+
+
+def _is_address_literal(text: str) -> bool:
+    """Return whether `text` is what stands in brackets by RFC 5321 section 4.1.3."""
+    tag, colon, address = text.partition(":")
+    if not colon:
+        return _is_ipv4(text)
+    if tag.lower() == "ipv6":
+        return _is_ipv6(address)
+    return bool(address and re.fullmatch(_TAG, tag))
+
+
+def _is_ipv4(text: str) -> bool:
+    """Return whether `text` is four octets; unlike in a URI, an octet may start with zeros."""
+    found = re.fullmatch(_IPV4, text)
+    return found is not None and all(int(octet) <= _LARGEST_OCTET for octet in found.groups())
+
+
+def _is_ipv6(text: str) -> bool:
+    """Return whether `text` is eight groups, of which ``::`` stands for two or more.
+
+    The `ipaddress` module also takes a ``::`` that stands for one group.
+    """
+    start, _, last = text.rpartition(":")
+    if "." in last:
+        if not _is_ipv4(last):
+            return False
+        text = f"{start}:0:0"
+    before, double, after = text.partition("::")
+    groups = [group for part in (before, after) if part for group in part.split(":")]
+    right_number = len(groups) <= _MOST_GROUPS_BESIDE if double else len(groups) == _GROUPS
+    return right_number and all(re.fullmatch(_IPV6_GROUP, group) for group in groups)
 
 
 def read_uri(text: str) -> str:

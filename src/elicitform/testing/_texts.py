@@ -27,13 +27,37 @@ def _joined(parts: SearchStrategy[str], separator: str, most: int) -> SearchStra
     return st.lists(parts, min_size=1, max_size=most).map(separator.join)
 
 
+_QUOTED = st.lists(
+    st.sampled_from([*"ab .@,<>()[]:;'-", '\\"', "\\\\", "\\a", "\\ "]), max_size=6
+).map(lambda parts: f'"{"".join(parts)}"')
+_ADDRESSES = st.sampled_from(
+    [
+        "127.0.0.1",
+        "255.255.255.255",
+        "001.02.3.0",
+        "IPv6:::1",
+        "IPv6:::",
+        "IPv6:2001:db8::1",
+        "IPv6:1:2:3:4:5:6:7:8",
+        "IPv6:1:2:3:4:5:6::",
+        "IPv6:::ffff:192.0.2.1",
+        "IPv6:1:2:3:4:5:6:192.0.2.1",
+        "ipv6:ABCD::",
+        "x-tag:a",
+        "-1:@[;^`",
+    ]
+).map("[{}]".format)
+
+
 def emails() -> SearchStrategy[str]:
-    """Draw mailboxes of RFC 5321: short ones, ordinary ones, and such as are nearly too long."""
-    drawn = st.tuples(_joined(_ATOMS, ".", 3), _joined(_LABELS, ".", 3)).map("@".join)
+    """Draw mailboxes of RFC 5321: short ones, ordinary ones, odd ones, and nearly too long ones."""
+    locals_ = _joined(_ATOMS, ".", 3) | _QUOTED
+    drawn = st.tuples(locals_, _joined(_LABELS, ".", 3) | _ADDRESSES).map("@".join)
     long = st.sampled_from(
         [
             f"{'a' * 64}@example.com",
             f"a@{'b' * 63}.com",
+            f'"{"a" * 62}"@[x:{"b" * 185}]',
             f"{'a' * 64}@{'.'.join(['b' * 63, 'c' * 63, 'd' * 61])}",
         ]
     )
@@ -181,8 +205,33 @@ ALMOST: dict[str, list[str]] = {
         "a@b-",
         "a@b_c",
         "a@b\n",
-        '"a b"@c.de',
-        "a@[127.0.0.1]",
+        '"a b"c@d.ef',
+        'a"b"@c.de',
+        '"a"b"@c.de',
+        '"a.b@c.de',
+        '"a\\"@c.de',
+        '"é"@c.de',
+        '"a\n"@c.de',
+        "a\\ b@c.de",
+        "a@[127.0.0.300]",
+        "a@[127.0.0]",
+        "a@[127.0.0.1",
+        "a@127.0.0.1]",
+        "a@[127.0.0.1].de",
+        "a@[b.de]",
+        "a@[::1]",
+        "a@[IPv6:]",
+        "a@[IPv6:1::2::3]",
+        "a@[IPv6:1:2:3:4:5:6:7]",
+        "a@[IPv6:1:2:3:4:5:6:7::]",
+        "a@[IPv6:12345::]",
+        "a@[IPv6:::1.2.3.256]",
+        "a@[IPv6:fe80::1%eth0]",
+        "a@[x-:b]",
+        "a@[x:]",
+        "a@[x:a b]",
+        "a@[x:[]",
+        f'"{"a" * 63}"@c.de',
         "é@b.c",
         "a@é.de",
         "Ann <ann@example.com>",

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from elicitform._wire.check.bounds import COUNTS, count_findings, counts_in
 from elicitform._wire.check.codes import finding
-from elicitform._wire.check.texts import shown, step, text_findings, unicode_findings
+from elicitform._wire.check.texts import label_findings, shown, step, unicode_findings
+from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 def single_select_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:
     """Yield what is wrong with ``enum``, and with ``enumNames`` beside it."""
     choices = definition.get("enum")
-    yield from _choices_findings(choices, f"{path}/enum")
+    yield from _choices_findings(choices, f"{path}/enum", titled="enumNames" in definition)
     if "enumNames" not in definition:
         return
     titles, path = definition["enumNames"], f"{path}/enumNames"
@@ -60,7 +61,7 @@ def _items_findings(items: object, path: str) -> Iterator[Finding]:
         yield from _items_keyword_findings(items, path, {"type", "enum"})
         if items.get("type") != "string":
             yield finding("items-value", f"{path}/type", 'write `"type": "string"`')
-        yield from _choices_findings(items.get("enum"), f"{path}/enum")
+        yield from _choices_findings(items.get("enum"), f"{path}/enum", titled=False)
 
 
 def _items_keyword_findings(
@@ -75,11 +76,12 @@ def _items_keyword_findings(
             )
 
 
-def _choices_findings(choices: object, path: str) -> Iterator[Finding]:
+def _choices_findings(choices: object, path: str, *, titled: bool) -> Iterator[Finding]:
     if not isinstance(choices, list) or not choices:
         yield finding("choices-empty", path, "write a list of at least one choice")
         return
-    yield from _values_findings([(value, f"{path}/{at}") for at, value in enumerate(choices)])
+    values = [(value, f"{path}/{at}") for at, value in enumerate(choices)]
+    yield from _values_findings(values, titled=titled)
 
 
 def _titled_choices_findings(choices: object, path: str) -> Iterator[Finding]:
@@ -91,7 +93,7 @@ def _titled_choices_findings(choices: object, path: str) -> Iterator[Finding]:
         if not isinstance(choice, dict) or choice.keys() != {"const", "title"}:
             message = "a titled choice is `{const, title}`, and nothing more"
             yield finding("choice-shape", place, message)
-    yield from _values_findings(_members(placed, "const"))
+    yield from _values_findings(_members(placed, "const"), titled=True)
     yield from _titles_findings(_members(placed, "title"))
 
 
@@ -104,7 +106,7 @@ def _members(placed: list[tuple[object, str]], key: str) -> list[tuple[object, s
     ]
 
 
-def _values_findings(values: list[tuple[object, str]]) -> Iterator[Finding]:
+def _values_findings(values: list[tuple[object, str]], *, titled: bool) -> Iterator[Finding]:
     seen: set[str] = set()
     for value, path in values:
         if not isinstance(value, str):
@@ -112,6 +114,9 @@ def _values_findings(values: list[tuple[object, str]]) -> Iterator[Finding]:
             continue
         if not value:
             yield finding("choice-empty", path, "an empty choice looks like no answer at all")
+        elif not titled and not can_be_seen(value):
+            message = "nothing of this choice can be seen; write another, or titles for all of them"
+            yield finding("choice-empty", path, message)
         yield from unicode_findings(value, path)
         if value in seen:
             yield finding("choice-duplicate", path, f"{shown(value)} is there already")
@@ -124,9 +129,7 @@ def _titles_findings(titles: list[tuple[object, str]]) -> Iterator[Finding]:
         if not isinstance(title, str):
             yield finding("title-value", path, f"a title is text; got {shown(title)}")
             continue
-        if not title.strip():
-            yield finding("title-value", path, "a title is text, and not blank")
-        yield from text_findings(title, path)
+        yield from label_findings(title, path)
         if title in seen:
             yield finding("title-duplicate", path, "two choices with one title look the same")
         seen.add(title)

@@ -46,7 +46,8 @@ RULES: dict[str, Rule] = {
     "required-duplicate": Rule("error", "a name is required once", "take the second out"),
     "property-name": Rule(
         "error",
-        "a name is text, not empty, no integer, and not `__proto__`, `constructor` or `prototype`",
+        "a name is text that can be seen, no integer, and not `__proto__`, `constructor` or "
+        "`prototype`",
         "choose a name made of words",
     ),
     "property-type": Rule(
@@ -97,10 +98,12 @@ RULES: dict[str, Rule] = {
     ),
     "choice-value": Rule("error", "a choice is a string", "write strings"),
     "choice-empty": Rule(
-        "error", "a choice is not empty", "write text, and leave the field out of `required`"
+        "error",
+        "a choice is not empty, and can be seen where it has no title",
+        "write text, and leave the field out of `required`",
     ),
     "choice-duplicate": Rule("error", "choices are distinct", "take the second out"),
-    "title-value": Rule("error", "the title of a choice is text, and not blank", "write one"),
+    "title-value": Rule("error", "a title is text, and can be seen", "write one"),
     "title-duplicate": Rule("error", "titles of choices are distinct", "change one"),
     "enum-names-length": Rule(
         "error", "`enumNames` is as long as `enum`", "one title for each choice"

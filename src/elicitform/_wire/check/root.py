@@ -10,6 +10,7 @@ from elicitform._wire.check.shapes import property_findings
 from elicitform._wire.check.texts import shown, step, unicode_findings
 from elicitform._wire.formats import has_format
 from elicitform._wire.revisions import OLDEST_REVISION
+from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,6 +99,9 @@ def _name_findings(name: object, path: str) -> Iterator[Finding]:
         yield finding("property-name", path, "a property name is a string")
         return
     yield from unicode_findings(name, path)
+    if name and not can_be_seen(name):
+        message = "nothing of this name can be seen; use a name made of words"
+        yield finding("property-name", path, message)
     if not name or name in _RESERVED_NAMES or re.fullmatch("-?[0-9]+", name):
         yield finding(
             "property-name",

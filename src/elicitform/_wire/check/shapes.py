@@ -29,7 +29,7 @@ from elicitform._wire.check.defaults import (
     single_select_default_findings,
     string_default_findings,
 )
-from elicitform._wire.check.texts import shown, step, text_findings
+from elicitform._wire.check.texts import label_findings, shown, step, text_findings
 from elicitform._wire.formats import FORMATS, some_length_fits
 from elicitform._wire.revisions import OLDEST_REVISION
 
@@ -82,9 +82,10 @@ def property_findings(
             yield _keyword_finding(key, shape, path)
     if revision == OLDEST_REVISION:
         yield from _oldest_revision_findings(definition, shape, path)
-    for key in ("title", "description"):
-        if key in definition:
-            yield from text_findings(definition[key], f"{path}/{key}")
+    if "title" in definition:
+        yield from label_findings(definition["title"], f"{path}/title")
+    if "description" in definition:
+        yield from text_findings(definition["description"], f"{path}/description")
     if shape is not None:
         yield from _value_findings(shape, definition, path, required=required)
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from elicitform._wire.check.codes import finding
+from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,14 @@ def text_findings(text: object, path: str) -> Iterator[Finding]:
         return
     yield from unicode_findings(text, path)
     yield from url_findings(text, path)
+
+
+def label_findings(label: object, path: str) -> Iterator[Finding]:
+    """Yield what is wrong with the label of a field or a choice."""
+    if isinstance(label, str) and not can_be_seen(label):
+        message = "nothing of this title can be seen; write what it is called"
+        yield finding("title-value", path, message)
+    yield from text_findings(label, path)
 
 
 def unicode_findings(text: str, path: str) -> Iterator[Finding]:

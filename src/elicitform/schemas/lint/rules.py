@@ -17,6 +17,7 @@ from elicitform._wire.revisions import (
     OLDEST_REVISION,
     REVISIONS,
 )
+from elicitform._wire.visible import can_be_seen
 from elicitform._wire.words import quoted, step
 from elicitform.exceptions import Finding
 
@@ -58,7 +59,7 @@ def _message_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
     if not isinstance(message, str):
         at = "/message" if "message" in holder else ""
         yield _error("message-missing", at, "write a `message`, a text that says what is asked")
-    elif not message.strip():
+    elif not can_be_seen(message):
         yield _error("message-empty", "/message", "the message is empty; say what is asked")
     else:
         yield from text_findings(message, "/message")
@@ -105,7 +106,7 @@ def declaration_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
 
 
 def _says_something(text: object) -> bool:
-    return isinstance(text, str) and bool(text.strip())
+    return isinstance(text, str) and can_be_seen(text)
 
 
 def _is_uri(url: object) -> bool:

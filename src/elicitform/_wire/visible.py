@@ -1,0 +1,27 @@
+"""Whether a person sees anything of a text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_UNSEEN_CATEGORIES = {"Cc", "Cf", "Zl", "Zp", "Zs"}
+"""Control and format characters, and what separates lines, paragraphs and words."""
+
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u2800\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
+    "\U000e0000-\U000e0fff]"
+)
+"""Fillers, joiners, variation selectors and tags, which are of other categories.
+
+They are what else Unicode calls Default_Ignorable_Code_Point (DerivedCoreProperties.txt), and the
+empty Braille pattern.
+"""
+
+
+def can_be_seen(text: str) -> bool:
+    """Return whether `text` holds anything but white space and characters without a shape."""
+    return any(
+        unicodedata.category(character) not in _UNSEEN_CATEGORIES and not _UNSEEN.match(character)
+        for character in text
+    )
