@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from elicitform._declare.remedies import Refused, require_text, shown
+from elicitform._wire.rules import is_visible
 from elicitform.exceptions import DefinitionFault
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def asking_faults(asking: Asking, *, abstract: bool = False) -> list[DefinitionF
         *_refusals_of(_require_message, asking.message),
         *_refusals_of(_require_name, asking.name),
     ]
-    return [DefinitionFault("", "", one.code, one.rule, one.remedy) for one in refused]
+    return [DefinitionFault("", "", one.code, one.rule, one.remedy_text(None)) for one in refused]
 
 
 def _refusals_of(judge: Callable[[object], None], value: object) -> Iterator[Refused]:
@@ -52,7 +53,7 @@ def _refusals_of(judge: Callable[[object], None], value: object) -> Iterator[Ref
 
 def _require_message(message: object) -> None:
     text = require_text("message", message)
-    if text is not None and not text.strip():
+    if text is not None and not is_visible(text):
         raise Refused(
             "message",
             "The message is blank, and a client shows it to say what is asked.",

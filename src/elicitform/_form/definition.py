@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ConfigDict
 
-from elicitform._declare.annotations import written
 from elicitform._declare.fields import DeclaredField, Settings, describe_fields
-from elicitform._declare.form import empty_form, form_faults, reasons_not_to_ask
+from elicitform._declare.form import (
+    empty_form,
+    form_faults,
+    lost_docstrings,
+    reasons_not_to_ask,
+)
 from elicitform._declare.message import asking_faults
-from elicitform._pydantic import declared_validators
+from elicitform._pydantic import declared_validators, own_defaults
 from elicitform._wire.check import check_schema
 from elicitform._wire.render import render_form
 from elicitform._wire.revisions import LATEST_REVISION, REVISIONS, VOCABULARIES, revisions_since
@@ -18,7 +22,6 @@ from elicitform.exceptions import DefinitionFault, FormDefinitionError
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
-    from pydantic.fields import FieldInfo
 
     from elicitform._declare.fields import DescribedField
     from elicitform._declare.message import Asking
@@ -79,15 +82,16 @@ def define_form(
     Raises:
         FormDefinitionError: The wire cannot carry it as it is.
     """
+    own_defaults(cls)
     validators = declared_validators(cls)
-    faults = form_faults(cls, base, settings.since, validators)
+    declared = _declared_fields(cls, base, validators)
+    faults = form_faults(cls, base, settings.since, validators, declared)
     faults += asking_faults(asking, abstract=abstract)
     if settings.since not in REVISIONS:
         settings = settings._replace(since=LATEST_REVISION)  # told already; judge the rest too
-    declared = _declared_fields(cls, validators)
     described, field_faults = describe_fields(declared, settings)
     faults += field_faults
-    if not declared and not abstract:
+    if not declared and not abstract and all(fault.code != "hidden" for fault in faults):
         faults.append(empty_form())
     if faults:
         raise FormDefinitionError(cls.__name__, tuple(faults))
@@ -104,7 +108,7 @@ def define_form(
         {field.name: field for field in fields},
         tuple(described),
         schemas,
-        _warnings_about(cls.__name__, schemas),
+        [*lost_docstrings(cls), *_warnings_about(cls.__name__, schemas)],
     )
 
 
@@ -113,23 +117,18 @@ def _rendered(fields: tuple[FieldDescription, ...], since: str) -> dict[str, dic
 
 
 def _declared_fields(
-    cls: type[BaseModel], validators: list[ValidatorFunction]
+    cls: type[BaseModel], base: type[BaseModel], validators: list[ValidatorFunction]
 ) -> list[DeclaredField]:
     return [
         DeclaredField(
-            cls.__name__,
+            cls,
+            base,
             name,
-            _annotation_as_written(cls, name, info),
             info,
             tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
         )
         for name, info in cls.model_fields.items()
     ]
-
-
-def _annotation_as_written(cls: type, name: str, info: FieldInfo) -> str:
-    found = (vars(owner).get("__annotations__", {}).get(name) for owner in cls.__mro__)
-    return written(next((one for one in found if one is not None), info.annotation))
 
 
 def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:

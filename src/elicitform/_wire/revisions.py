@@ -41,6 +41,9 @@ LATEST_REVISION = REVISIONS[-1]
 ALL = "all"
 """What stands for all of `REVISIONS` wherever one may be named."""
 
+LARGEST_INTEGER = 2**53 - 1
+"""The largest integer that every JSON reader holds exactly (RFC 8259 section 6)."""
+
 MULTI_SELECT_SINCE = next(name for name, can in VOCABULARIES.items() if can.multi_select)
 
 

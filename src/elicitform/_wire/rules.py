@@ -214,3 +214,23 @@ def has_lone_surrogate(text: str) -> bool:
     except UnicodeEncodeError:
         return True
     return False
+
+
+def is_visible(text: str) -> bool:
+    """Return whether a person sees anything of `text`: it holds more than blanks and marks."""
+    if text.isascii():
+        return any(letter.isprintable() and letter != " " for letter in text)
+    return any(map(_is_seen, text))
+
+
+_UNSEEN = {"Cc", "Cf", "Cs", "Me", "Mn", "Zl", "Zp", "Zs"}
+"""Controls, marks and separators (Unicode Standard, section 4.5)."""
+
+_BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Fillers of Hangul, and the empty pattern of Braille: letters and symbols that show nothing."""
+
+
+def _is_seen(letter: str) -> bool:
+    from unicodedata import category  # noqa: PLC0415  (few texts need it, and it is large)
+
+    return category(letter) not in _UNSEEN and letter not in _BLANK_LETTERS

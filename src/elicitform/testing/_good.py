@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from elicitform._answers.reader import is_built
-from elicitform._declare.types import LARGEST_INTEGER
+from elicitform._declare.defaults import is_built
 from elicitform._wire.description import (
     BooleanKind,
     IntegerKind,
@@ -20,6 +19,7 @@ from elicitform._wire.description import (
     StringKind,
 )
 from elicitform._wire.formats import FORMATS
+from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._wire.rules import find_reason
 from elicitform.exceptions import InvalidContent
 from elicitform.testing._forms import as_json, by_wire_name, fields_of
