@@ -80,6 +80,21 @@ def is_generic(cls: type[BaseModel]) -> bool:
     return bool(cls.__pydantic_generic_metadata__["parameters"])
 
 
+def is_stated(cls: type[BaseModel]) -> bool:
+    """Return whether `cls` was made by a class statement, and not by `create_model`."""
+    return "__pydantic_parent_namespace__" in vars(cls)
+
+
+def own_annotations(cls: type) -> dict[str, Any]:
+    """Return the annotations in the body of a class; those that are postponed are text."""
+    if sys.version_info >= (3, 14):
+        from annotationlib import Format, get_annotations  # noqa: PLC0415  (older ones have none)
+
+        return get_annotations(cls, format=Format.FORWARDREF)
+    found: dict[str, Any] = vars(cls).get("__annotations__", {})
+    return found
+
+
 @contextmanager
 def reading_fields(cls: type[BaseModel], fields: dict[str, FieldInfo]) -> Iterator[None]:
     """Let pydantic see `fields` in place of those of `cls` while it builds the validator.
@@ -163,6 +178,15 @@ def changed_info(info: FieldInfo, **changes: Any) -> FieldInfo:
 def replace_fields(cls: type[BaseModel], fields: Mapping[str, FieldInfo]) -> None:
     """Let `cls` have `fields` in place of those of the same names, which it inherited."""
     cls.model_fields.update(fields)
+
+
+def own_defaults(cls: type[BaseModel]) -> None:
+    """Give `cls` defaults of its own in place of lists that somebody else can change later."""
+    for name, info in cls.model_fields.items():
+        if type(info.default) is list:
+            own = copied_info(info)
+            own.default = [*info.default]
+            replace_fields(cls, {name: own})
 
 
 def is_root_model(cls: type) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import pathlib
+import re
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,14 +39,12 @@ from pydantic import (
 from typing_extensions import NotRequired, Required, TypeAliasType, TypedDict
 
 from elicitform import (
-    AssumeZone,
     Form,
     Format,
     FormDefinitionError,
     InvalidContent,
     MultiSelect,
     NotSecret,
-    Prefill,
     Titles,
 )
 from tests.support.declared import (
@@ -180,7 +179,9 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "Literal of bools": (Literal[True], ..., "choice-values"),
     "Literal with None": (Literal["a", None], ..., "choice-values"),
     "Literal of bytes": (Literal[b"a"], ..., "choice-values"),
-    "Literal of Enum members": (Literal[Size.SMALL], ..., "choice-values"),
+    "Literal of a member and a string": (Literal[Size.SMALL, "x"], ..., "choice-values"),
+    "Literal of members of two Enums": (Literal[Size.SMALL, Color.RED], ..., "choice-values"),
+    "Literal of members that are no strings": (Literal[Level.LOW], ..., "choice-values"),
     "empty choice": (Literal["", "a"], ..., "choice-values"),
     "a choice of spaces": (Literal["a", "  "], ..., "choice-values"),
     "a choice of a zero-width space": (Literal["\u200b", "a"], ..., "choice-values"),
@@ -549,7 +550,7 @@ CONFIGS: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("case", REFUSALS)
 def test_a_declaration_is_refused_for_this_reason(case: str) -> None:
     annotation, default, code = REFUSALS[case]
-    since = "2025-11-25" if "pick" in case or "multi-select of" in case else "2025-06-18"
+    since = "2025-06-18" if code == "revision" else "2025-11-25"
     with refused() as faults:
         form_with(annotation, default, since=since)
     assert [fault.code for fault in faults] == [code]
@@ -983,8 +984,7 @@ def test_a_nested_model_of_many_fields_has_a_bounded_remedy() -> None:
     with refused() as faults:
         form_with(inner)
     assert len(faults[0].remedy) < 3_000
-    assert "        …\n" not in faults[0].remedy
-    assert "    …\n" in faults[0].remedy
+    assert "    # and so on\n" in faults[0].remedy
 
 
 def test_a_validator_may_name_fields_that_subclasses_bring() -> None:
@@ -1032,22 +1032,27 @@ Order cannot be an elicitation form (1 fault)
 
   sku: str  [unsupported-constraint]
     `pattern='^[A-Z]+$'` has no place on the wire, so the client would never hear of it.
-    Check it on the server, with pydantic's field_validator, and say it in the description:
+    Check it on the server, and say it in the description:
+        sku: str = Field(description="Must match ^[A-Z]+$")
+
         @field_validator("sku")
         @classmethod
         def check_sku(cls, value: str) -> str:
-            if ...:  # the rule that is broken
-                raise ValueError("must be …")
+            if not re.search("^[A-Z]+$", value):
+                raise ValueError("must match ^[A-Z]+$")
             return value"""
     assert str(caught.value) == expected
 
 
-PASTE: dict[str, Any] = {"Form": Form, "Literal": Literal, "Annotated": Annotated, "date": date}
-PASTE |= {"datetime": datetime, "timezone": timezone, "Size": Size, "Format": Format}
-PASTE |= {"AnyUrl": pydantic.AnyUrl, "field_validator": field_validator, "Field": Field}
-PASTE |= {"field_serializer": pydantic.field_serializer}
-PASTE |= {"MultiSelect": MultiSelect, "NotSecret": NotSecret, "Titles": Titles, "Color": Color}
-PASTE |= {"AssumeZone": AssumeZone, "Prefill": Prefill}
+PASTE: dict[str, Any] = {
+    "Color": Color,
+    "Field": Field,
+    "Form": Form,
+    "Literal": Literal,
+    "Size": Size,
+    "field_validator": field_validator,
+    "re": re,
+}
 
 
 def pasted(*lines: str, since: str = "2025-06-18") -> type[Form]:
@@ -1058,78 +1063,6 @@ def pasted(*lines: str, since: str = "2025-06-18") -> type[Form]:
     exec(compile(code, "<pasted>", "exec", dont_inherit=True), namespace)
     form: type[Form] = namespace["Pasted"]
     return form
-
-
-# annotation, default, what the remedy says to write, as a line of the class
-REMEDIES: list[tuple[Any, Any, str, str]] = [
-    (list[str], ..., 'field: str = Field(description="Separated by commas")', "{}"),
-    (list[SIZES], ..., 'field: MultiSelect[Literal["s", "l"]]', "{}"),
-    (set[Size], ..., "field: MultiSelect[Size]", "{}"),
-    (int | float, ..., "float", "field: {}"),
-    (Union[SIZES, Literal["x"]], ..., 'Literal["s", "l", "x"]', "field: {}"),
-    (SIZES | str, ..., "other: str | None = None", "{}"),
-    (Optional[int], ..., "= None", "field: int | None {}"),
-    (str, None, "T | None = None", "field: {}"),
-    (Literal["a", None], None, 'Literal["a"] | None = None', "field: {}"),
-    (Literal[1, 2], ..., 'Literal["1", "2"]', "field: {}"),
-    (Literal[True], ..., "bool", "field: {}"),
-    (Literal[Size.SMALL], ..., "Size", "field: {}"),
-    (Decimal, ..., "float", "field: {}"),
-    (timedelta, ..., "wait_seconds: int", "{}"),
-    (time, ..., "datetime", "field: {}"),
-    (pydantic.NaiveDatetime, ..., "datetime", "field: {}"),
-    (
-        pydantic.NaiveDatetime,
-        ...,
-        'Annotated[datetime, AssumeZone("Europe/Oslo")]',
-        "field: {}",
-    ),
-    (pydantic.FutureDate, ..., "date", "field: {}"),
-    (pydantic.FileUrl, ..., "AnyUrl", "field: {}"),
-    (Unknown, ..., "str", "field: {}"),
-    (type("Count", (int,), {}), ..., "int", "field: {}"),
-    (Size, "s", "Size.SMALL", "field: Size = {}"),
-    (MultiSelect[Size], ["l"], "Size.LARGE", "field: MultiSelect[Size] = [{}]"),
-    (date, "2026-01-01", "date(2026, 1, 31)", "field: date = {}"),
-    (
-        datetime,
-        NOON,
-        "datetime(2026, 1, 31, 9, 30, tzinfo=timezone.utc)",
-        "field: datetime = {}",
-    ),
-    (str, Format("email"), "Annotated[…, Format('email')]", "field: {}"),
-    (
-        str,
-        Field(title="Token"),
-        'Annotated[str, NotSecret("…")]',
-        'field: {} = Field(title="Token")',
-    ),
-    (Annotated[str, Titles({"a": "A"})], ..., "Literal[…]", "field: {}"),
-    (Annotated[int, Format("date")], ..., "str", "field: {}"),
-    (int, Field(max_length=3), "le", "field: int = Field({}=3)"),
-    (str, Field(ge=3), "min_length", "field: str = Field({}=3)"),
-    (str, Field(examples=["a"]), "description", 'field: str = Field({}="a")'),
-    (Annotated[str, "note"], ..., "Field(description=…)", "field: str = {}"),
-    (Annotated[str, NotSecret], ..., 'NotSecret("…")', "field: Annotated[str, {}]"),
-    (
-        Annotated[str, pydantic.PlainSerializer(str)],
-        ...,
-        "field_serializer",
-        "field: str\n    @{}('field')\n    def dump(self, value: str) -> str: return value",
-    ),
-]
-
-
-@pytest.mark.parametrize(("annotation", "default", "said", "line"), REMEDIES)
-def test_a_remedy_works_when_it_is_pasted(
-    annotation: Any, default: Any, said: str, line: str
-) -> None:
-    with refused() as faults:
-        form_with(annotation, default, since="2025-11-25")
-    assert said in faults[0].remedy
-    concrete = said.replace("[…, ", "[str, ").replace("[…]", '["a"]').replace("=…", '="a"')
-    concrete = concrete.replace("T | None", "str | None")
-    assert pasted(line.format(concrete), since="2025-11-25").requested_schema()
 
 
 class Everything(BaseModel):
@@ -1155,14 +1088,14 @@ def test_the_flattened_fields_work_when_they_are_pasted() -> None:
     assert lines == [
         "field_name: str",
         "field_nick: str | None = None",
-        "field_tags: str  # separated by commas",
-        "field_extra: str  # separated by commas",
+        'field_tags: str = Field(description="Separated by commas")',
+        "field_extra_key: str | None = None",
         "field_size: Size = Size.SMALL",
         "field_count: int = 3",
         "field_home_city: str",
         "field_home_zip: str",
-        "field_work_city: str",
-        "field_work_zip: str",
+        "field_work_city: str | None = None",
+        "field_work_zip: str | None = None",
         "field_points_left: int",
         "field_points_right: int",
         "field_options_verbose: bool",
@@ -1175,9 +1108,9 @@ def test_a_pasted_validator_runs() -> None:
         with refused() as faults:
             form_with(annotation)
         lines = [line[4:] for line in faults[0].remedy.splitlines() if line.startswith("    ")]
-        form = pasted("field: str", *[line.replace("...", "value != 'a'") for line in lines])
+        form = pasted(*lines)
         assert form.validate_content({"field": "a"}).model_dump() == {"field": "a"}
-        with pytest.raises(InvalidContent, match="must be …"):
+        with pytest.raises(InvalidContent, match=r"must match \^a"):
             form.validate_content({"field": "b"})
 
 
@@ -1227,7 +1160,11 @@ def test_the_qualifiers_of_a_typed_dict_are_taken_off() -> None:
         with refused() as faults:
             form_with(sides)
         lines = [line.strip() for line in faults[0].remedy.splitlines()]
-        assert lines[1:4] == ["field_left: int", "field_right: str", "field_top: bool"]
+        assert lines[1:4] == [
+            "field_left: int",
+            "field_right: str | None = None",
+            "field_top: bool | None = None",
+        ]
 
 
 def test_a_root_model_is_no_form() -> None:
@@ -1251,7 +1188,7 @@ def test_titles_take_a_mapping() -> None:
         (Union[int, str], "int | str"),
         (dict[str, Any], "dict[str, Any]"),
         (Literal["a", 1], 'Literal["a", 1]'),
-        (Literal[Size.SMALL], "Literal[Size.SMALL]"),
+        (Literal[Level.LOW], "Literal[Level.LOW]"),
         (Annotated[Address, 3], "Annotated[Address, 3]"),
         (MultiSelect[str], "MultiSelect[str]"),
         (Callable[[int], str], "Callable[[int], str]"),

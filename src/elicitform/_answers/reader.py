@@ -177,7 +177,7 @@ def _choice_schema(kind: SingleSelectKind | MultiSelectKind) -> CoreSchema:
 def _single_select_schema(kind: SingleSelectKind) -> CoreSchema:
     if not kind.enum:
         return _choice_schema(kind)
-    members = {member.value: member for member in kind.enum}
+    members = _members_by_value(kind.enum)
     return core_schema.chain_schema([_choice_schema(kind), _plain(members.__getitem__)])
 
 
@@ -195,8 +195,13 @@ def _multi_select_schema(kind: MultiSelectKind) -> CoreSchema:
     distinct = core_schema.no_info_after_validator_function(_without_duplicates, picks)
     if not kind.enum:
         return distinct
-    members = {member.value: member for member in kind.enum}
+    members = _members_by_value(kind.enum)
     return core_schema.chain_schema([distinct, _plain(partial(_all_members, members))])
+
+
+def _members_by_value(enum: type[Enum]) -> dict[str, Enum]:
+    """Return the members that can be choices; a ``Literal`` may leave out others."""
+    return {member.value: member for member in enum if isinstance(member.value, str)}
 
 
 def _all_members(members: dict[str, Enum], picks: list[str]) -> list[Enum]:
@@ -289,17 +294,6 @@ _PYTHON_READERS: dict[type, Callable[[Any, object], object]] = {
     SingleSelectKind: _enum_member,
     MultiSelectKind: _enum_members,
 }
-
-
-def is_built(kind: StringKind, text: str) -> bool:
-    """Return whether the type of the field takes text that has its format."""
-    if kind.reads_as in _READ_ON_THE_WIRE:
-        return True
-    try:
-        TypeAdapter(kind.reads_as).validate_python(text)
-    except ValidationError:
-        return False
-    return True
 
 
 def _beyond_format(kind: StringKind) -> PydanticCustomError:

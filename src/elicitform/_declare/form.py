@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elicitform._declare.fields import Refusals, decorator_refusals
+from elicitform._declare.annotations import unwrap
+from elicitform._declare.fields import Refusals, nearest_to_each
+from elicitform._declare.hidden import hidden_faults
 from elicitform._declare.remedies import (
+    Instead,
     Refused,
     early_validator,
+    extra_keys,
     extra_schema,
     require_text,
     shown,
 )
-from elicitform._pydantic import is_generic, is_root_model
+from elicitform._pydantic import is_generic, is_root_model, is_stated, own_annotations
 from elicitform._wire.description import awaits_choices
 from elicitform._wire.revisions import REVISIONS
 from elicitform.exceptions import DefinitionFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pydantic import BaseModel
 
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
     from elicitform._wire.description import DescribedField
 
 _HARMLESS_CONFIG = {
-    "arbitrary_types_allowed",  # the types it lets by are refused all the same
+    "arbitrary_types_allowed",  # the types it allows are refused all the same
     "extra",  # what it may be is checked apart
     "frozen",
     "hide_input_in_errors",
@@ -46,6 +50,7 @@ def form_faults(
     base: type[BaseModel],
     since: object,
     validators: list[ValidatorFunction],
+    declared: list[DeclaredField],
 ) -> list[DefinitionFault]:
     """Say everything that is wrong with a form apart from its fields.
 
@@ -54,10 +59,11 @@ def form_faults(
         base: The class that all forms derive from, whose own settings are no fault.
         since: What the class says of its oldest revision.
         validators: The validators that it declares or inherits.
+        declared: Its fields, for the remedies.
     """
     refusals = Refusals()
     refusals.extend(_since_refusals(since))
-    refusals.extend(_config_refusals(form, base))
+    refusals.extend(_config_refusals(form, base, declared))
     refusals.extend(_hook_refusals(form, base))
     if is_root_model(form):
         refusals.append(
@@ -72,12 +78,15 @@ def form_faults(
             Refused(
                 "unsupported-type",
                 "A form cannot be generic: its fields must be known when it is defined.",
-                "Write the types themselves, in one form for each.",
+                "Leave `Generic` out, and write the types themselves, in one form for each.",
             )
         )
-    whole = [function for function in validators if not function.fields]
-    refusals.extend(decorator_refusals(tuple(whole)))
-    return refusals.faults()
+    refusals.extend(
+        _early_model_validator(function)
+        for function in validators
+        if not function.fields and function.mode != "after"
+    )
+    return [*refusals.faults(), *hidden_faults(form, base)]
 
 
 def _since_refusals(since: object) -> Iterator[Refused]:
@@ -89,25 +98,100 @@ def _since_refusals(since: object) -> Iterator[Refused]:
         )
 
 
-def _config_refusals(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Refused]:
+def _early_model_validator(function: ValidatorFunction) -> Refused:
+    refused = early_validator(f"`{function.decorator}` on `{function.name}`")
+    refused.remedy = (
+        "Let it run after the wire check, on the form itself in place of the raw answer:\n"
+        '    @model_validator(mode="after")\n'
+        f"    def {function.name}(self) -> Self:\n"
+        "        return self  # once it has looked at the fields, as in `self.name`"
+    )
+    return refused
+
+
+# --- config -----------------------------------------------------------------------------------
+
+
+def _config_refusals(
+    form: type[BaseModel], base: type[BaseModel], declared: list[DeclaredField]
+) -> Iterator[Refused]:
     for key, value in form.model_config.items():
         if key in base.model_config and value == base.model_config.get(key):
             continue
         if key == "json_schema_extra":
-            yield extra_schema("`json_schema_extra`")
+            yield _schema_of_the_class(value, declared)
         elif key not in _HARMLESS_CONFIG or (key == "extra" and value not in _EXTRA):
-            yield _config(key, value)
+            yield _config(key, value, declared)
 
 
-def _config(key: str, value: object) -> Refused:
-    remedy = "Leave it out."
+_BY_FIELD = {
+    "alias_generator",
+    "field_title_generator",
+    "str_max_length",
+    "str_min_length",
+    "str_strip_whitespace",
+    "str_to_lower",
+    "str_to_upper",
+}
+"""What is said of a field in its own line as well."""
+
+_OF_TEXT = {key for key in _BY_FIELD if key.startswith("str_")}
+
+_NEEDLESS = {
+    "allow_inf_nan": "numbers are finite in any case.",
+    "coerce_numbers_to_str": "an answer has exactly the JSON type that was asked for.",
+    "defer_build": "a form builds its validator when it first reads an answer.",
+    "from_attributes": "an answer is a mapping; `parse_response` reads the objects of SDKs.",
+    "populate_by_name": "a field has one name on the wire, which is its alias where it has one.",
+    "strict": "an answer has exactly the JSON type that was asked for.",
+    "use_enum_values": "the member of an Enum has its value as `.value`.",
+    "validate_by_alias": "a field has one name on the wire, which is its alias where it has one.",
+    "validate_by_name": "a field has one name on the wire, which is its alias where it has one.",
+    "validate_default": "a default is checked by the class statement.",
+}
+"""Why nobody misses a key of ``model_config``."""
+
+
+def _config(key: str, value: object, declared: list[DeclaredField]) -> Refused:
+    rule = f"`{key}={shown(value)}` in model_config would change what is sent or how it is read."
     if key == "extra":
-        remedy = 'Write `extra="ignore"`, which is the default, or `extra="forbid"`.'
-    return Refused(
-        "config",
-        f"`{key}={shown(value)}` in model_config would change what is sent or how it is read.",
-        remedy,
-    )
+        return Refused(
+            "config",
+            rule,
+            'Write `extra="ignore"`, which is the default, or `extra="forbid"`.',
+        )
+    if key in _BY_FIELD:
+        fields = [field for field in declared if key not in _OF_TEXT or _is_text(field)]
+        remedy = Instead(f"Say it of each field, and leave `{key}` out:")
+        return Refused("config", rule, remedy.text(nearest_to_each(fields)))
+    why = _NEEDLESS.get(key)
+    return Refused("config", rule, f"Leave it out: {why}" if why else "Leave it out.")
+
+
+def _is_text(field: DeclaredField) -> bool:
+    return unwrap(field.info.annotation).bare is str
+
+
+def _schema_of_the_class(extra: object, declared: list[DeclaredField]) -> Refused:
+    """Refuse JSON Schema of the author's for the whole class, and place what it says of fields."""
+    refused = extra_schema("`json_schema_extra` in model_config")
+    if not isinstance(extra, dict):
+        return extra_keys("`json_schema_extra` in model_config", extra)
+    named = extra.get("properties")
+    fields = [field for field in declared if isinstance(named, dict) and _name_of(field) in named]
+    words = [] if fields else ["Leave it out."]
+    if "title" in extra or "description" in extra:
+        words.append('What is asked is said by the class keyword `message="Where to?"`.')
+    if not fields:
+        refused.remedy = " ".join(words)
+        return refused
+    remedy = Instead("Say of each field what it is, and leave it out:", " ".join(words))
+    refused.remedy = remedy.text(nearest_to_each(fields))
+    return refused
+
+
+def _name_of(field: DeclaredField) -> str:
+    return field.info.alias or field.attribute
 
 
 def _hook_refusals(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Refused]:
@@ -115,9 +199,40 @@ def _hook_refusals(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Ref
         if owner in base.__mro__:
             continue
         if "__get_pydantic_json_schema__" in vars(owner):
-            yield extra_schema(f"`{owner.__name__}.__get_pydantic_json_schema__`")
+            yield _hook(extra_schema, owner, "__get_pydantic_json_schema__")
         if "__get_pydantic_core_schema__" in vars(owner):
-            yield early_validator(f"`{owner.__name__}.__get_pydantic_core_schema__`")
+            yield _hook(early_validator, owner, "__get_pydantic_core_schema__")
+
+
+def _hook(refuse: Callable[[str], Refused], owner: type, name: str) -> Refused:
+    refused = refuse(f"`{owner.__name__}.{name}`")
+    refused.remedy = "Leave it out: say it with the types and the keywords of the fields."
+    return refused
+
+
+def lost_docstrings(form: type[BaseModel]) -> Iterator[str]:
+    """Yield a warning where descriptions were to be made of docstrings that cannot be read.
+
+    Pydantic reads them from the source of the class, and says nothing where there is none at hand.
+    """
+    if not form.model_config.get("use_attribute_docstrings") or not is_stated(form):
+        return
+    own = [form.model_fields[name] for name in own_annotations(form) if name in form.model_fields]
+    if own and all(info.description is None for info in own) and not _has_source(form):
+        yield (
+            f"{form.__name__}: `use_attribute_docstrings` has no source to read docstrings from, "
+            'so its fields have no descriptions; write `Field(description="What it is for")`'
+        )
+
+
+def _has_source(form: type) -> bool:
+    import inspect  # noqa: PLC0415  (few forms have descriptions of this kind)
+
+    try:
+        inspect.getsource(form)
+    except (OSError, TypeError):
+        return False
+    return True
 
 
 def message_faults(message: object, *, abstract: bool = False) -> list[DefinitionFault]:
@@ -167,7 +282,10 @@ def empty_form() -> DefinitionFault:
         "",
         "empty-form",
         "A form without fields asks nothing, and some clients hang on it.",
-        "Add a field. A base class for other forms says so: `class …(Form, abstract=True)`.",
+        "To have something confirmed, ask for it, and go ahead only where the answer says so, as\n"
+        "in `if outcome and outcome.data.confirm: ...`:\n"
+        "    confirm: bool = False\n"
+        "A base class for other forms says so with the keyword `abstract=True`.",
     )
 
 
@@ -183,15 +301,18 @@ def reasons_not_to_ask(
             "It is declared `abstract=True`, as a base for other forms, and asks nothing itself.",
             "Use a form that derives from it.",
         )
-    for field, statement in zip(described, declared, strict=True):
-        name = field.description.attribute
-        if awaits_choices(field.description.kind):
+    awaiting = {
+        field.description.attribute for field in described if awaits_choices(field.description.kind)
+    }
+    for field in declared:
+        if field.attribute in awaiting:
+            call = f'{field.owner.__name__}.with_choices({field.attribute}=["main", "dev"])'
             yield DefinitionFault(
-                name,
-                statement.written,
+                field.attribute,
+                field.written,
                 "late-choices",
                 "Its choices are known at run time only, and it has not been given any.",
-                f'Give it some first: `….with_choices({name}=["…", "…"])` returns a form to use.',
+                f"Give it some: `{call}` returns a form to use.",
             )
 
 

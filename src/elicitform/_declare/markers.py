@@ -101,7 +101,7 @@ class Prefill:
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
-        self.value = value
+        self.value = [*value] if type(value) is list else value
 
     def __repr__(self) -> str:
         return f"Prefill({self.value!r})"

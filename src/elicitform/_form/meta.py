@@ -12,7 +12,13 @@ from typing_extensions import TypedDict, dataclass_transform
 
 from elicitform import _pydantic
 from elicitform._declare.fields import DeclaredField, describe_fields
-from elicitform._declare.form import empty_form, form_faults, message_faults, reasons_not_to_ask
+from elicitform._declare.form import (
+    empty_form,
+    form_faults,
+    lost_docstrings,
+    message_faults,
+    reasons_not_to_ask,
+)
 from elicitform._wire.check import check_schema
 from elicitform._wire.description import FormDescription, Settings, description_of
 from elicitform._wire.render import render_form
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic.fields import FieldInfo
 
+    from elicitform._pydantic import ValidatorFunction
     from elicitform._wire.description import FieldDescription
 
 
@@ -118,23 +125,17 @@ def _described(
     )
     message = keywords.get("message") if made is None else made.message
     abstract = keywords.get("abstract", False) or is_base
+    _pydantic.own_defaults(form)
     validators = _pydantic.declared_validators(form)
-    faults = form_faults(form, cast("type[BaseModel]", base), settings.since, validators)
+    root = cast("type[BaseModel]", base)
+    declared = _declared_fields(form, root, validators)
+    faults = form_faults(form, root, settings.since, validators, declared)
     faults += message_faults(message, abstract=abstract)
     if settings.since not in REVISIONS:
         settings = settings._replace(since=LATEST_REVISION)  # refused above; judge the rest too
-    declared = [
-        DeclaredField(
-            form,
-            name,
-            info,
-            tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
-        )
-        for name, info in form.model_fields.items()
-    ]
     described, field_faults = describe_fields(declared, settings)
     faults += field_faults
-    if not declared and not abstract:
+    if not declared and not abstract and all(fault.code != "hidden" for fault in faults):
         faults.append(empty_form())
     if faults:
         raise FormDefinitionError(form.__name__, tuple(faults))
@@ -151,8 +152,23 @@ def _described(
         {field.name: field for field in fields},
         tuple(described),
         schemas,
-        _warnings_about(form.__name__, schemas),
+        [*lost_docstrings(form), *_warnings_about(form.__name__, schemas)],
     )
+
+
+def _declared_fields(
+    form: type[BaseModel], base: type[BaseModel], validators: list[ValidatorFunction]
+) -> list[DeclaredField]:
+    return [
+        DeclaredField(
+            form,
+            base,
+            name,
+            info,
+            tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
+        )
+        for name, info in form.model_fields.items()
+    ]
 
 
 _ROOT = Settings(OLDEST_REVISION, auto_titles=True)

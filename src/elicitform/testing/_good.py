@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from elicitform._answers.reader import is_built
+from elicitform._declare.defaults import is_built
 from elicitform._wire.description import (
     BooleanKind,
     IntegerKind,

@@ -1,0 +1,101 @@
+"""Names: what a field is called on the wire, and in its class."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from elicitform._declare.remedies import WRITE, Instead, Refused, require_unicode, shown
+from elicitform._wire.visible import can_be_seen
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+    from elicitform._declare.fields import DeclaredField
+
+_INTEGER = re.compile("-?[0-9]+")
+_LOST_NAMES = {"__proto__", "constructor", "prototype"}
+
+
+def wire_name(declared: DeclaredField) -> str:
+    """Return the name of a field on the wire.
+
+    Raises:
+        Refused: It has several, or one that clients would lose.
+    """
+    info = declared.info
+    aliases = [info.alias, info.validation_alias, info.serialization_alias]
+    name = declared.attribute if info.alias is None else info.alias
+    if any(alias != info.alias for alias in aliases):
+        raise Refused(
+            "name",
+            "A field has one name on the wire, for the schema and the answer alike; this one has "
+            f"{_aliases_of(info)}.",
+            Instead("Write one plain alias, or none:"),
+        )
+    require_unicode("name", name)
+    if is_lost(name):
+        raise Refused(
+            "name",
+            f"A property cannot be called {shown(name)}: clients written in JavaScript lose or "
+            "reorder it.",
+            Instead("Give it another name:"),
+        )
+    if not can_be_seen(name):
+        raise Refused(
+            "name",
+            f"The name {shown(name)} holds nothing that a person could see.",
+            Instead("Give it a name that can be read:"),
+        )
+    return name
+
+
+def is_lost(name: str) -> bool:
+    """Return whether clients written in JavaScript lose a property of this name, or move it."""
+    return not name or name in _LOST_NAMES or _INTEGER.fullmatch(name) is not None
+
+
+def _aliases_of(info: FieldInfo) -> str:
+    names = ("alias", "validation_alias", "serialization_alias")
+    given = {name: getattr(info, name) for name in names}
+    return ", ".join(f"`{name}={shown(alias)}`" for name, alias in given.items() if alias)
+
+
+def require_own_attribute(declared: DeclaredField) -> None:
+    """Refuse a field that shadows something of the class, which pydantic takes for its default."""
+    name = declared.attribute
+    holder = holder_of(declared)
+    if holder is not None:
+        raise Refused(
+            "name",
+            f"`{name}` is something that {holder.__name__} has already, and that the field would "
+            "shadow.",
+            WRITE,
+        )
+
+
+def holder_of(declared: DeclaredField) -> type | None:
+    """Return the class whose method or property a field shadows, or None."""
+    name, base = declared.attribute, declared.base
+    if hasattr(base, name):  # its own, its bases' and its metaclass's, such as `mro`
+        return base
+    if _is_method_called(f"{declared.owner.__qualname__}.{name}", declared.info.default):
+        return declared.owner
+    others = [one for one in declared.owner.__mro__[1:] if one not in base.__mro__]
+    return next((one for one in others if hasattr(vars(one).get(name), "__get__")), None)
+
+
+def _is_method_called(name: str, default: Any) -> bool:
+    """Return whether the default of a field is the method of its class that has its name."""
+    function = getattr(default, "fget", default)
+    return callable(function) and getattr(function, "__qualname__", "") == name
+
+
+def is_shadowed(declared: DeclaredField) -> bool:
+    """Return whether the default of a field is only what it shadows."""
+    default, holder = declared.info.default, holder_of(declared)
+    found = [getattr(one, declared.attribute, None) for one in declared.owner.__mro__]
+    return holder is declared.owner or (
+        holder is not None
+        and any(one is default or (callable(one) and one == default) for one in found)
+    )
