@@ -829,7 +829,7 @@ def test_a_remedy_followed_to_the_letter_asks_the_same(case: str) -> None:
         assert {**new[name], **facts} == new[name], message
     for words in row.says:
         assert words in message
-    for revision in form.revisions():
+    for revision in form.protocol_revisions():
         assert [
             one
             for one in check_schema(form.requested_schema(revision), revision)
