@@ -19,6 +19,7 @@ from elicitform._declare.remedies import (
 from elicitform._pydantic import is_generic, is_root_model, is_stated, own_annotations
 from elicitform._wire.description import awaits_choices
 from elicitform._wire.revisions import REVISIONS
+from elicitform._wire.visible import can_be_seen
 from elicitform.exceptions import DefinitionFault
 
 if TYPE_CHECKING:
@@ -256,7 +257,7 @@ def _message_of_an_abstract_form() -> Refused:
 
 def _require_message(message: object) -> None:
     text = require_text("message", message)
-    if text is not None and not text.strip():
+    if text is not None and not can_be_seen(text):
         raise Refused(
             "message",
             "The message is blank, and a client shows it to say what is asked.",
