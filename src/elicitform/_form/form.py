@@ -381,8 +381,13 @@ class Form(BaseModel, metaclass=FormMeta):
     def model_rebuild(
         cls, *, force: bool = False, _parent_namespace_depth: int = 2, **options: Any
     ) -> bool | None:
-        """Build the validator, one thread at a time; pydantic calls this at first use."""
-        with _pydantic.BUILD_LOCK, _pydantic.reading_config(cls, _config_of(cls)):
+        """Build the validator, one thread at a time; pydantic calls this at first use.
+
+        A form that is built stays as it is, since nothing that it is built from changes.
+        """
+        with _pydantic.BUILD_LOCK:
+            if cls.__pydantic_complete__:
+                return True if force else None
             return super().model_rebuild(
                 force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
             )
@@ -400,8 +405,7 @@ class Form(BaseModel, metaclass=FormMeta):
             )
             for one in form.described
         }
-        with _pydantic.reading_fields(cls, fields):
-            schema = handler(source)
+        schema = _pydantic.schema_with(cls, fields, form.config, handler)
         if form.unready:  # told last, so that pydantic's own errors come first
             raise FormDefinitionError(form.name, form.unready)
         shown = {
@@ -421,12 +425,6 @@ class Form(BaseModel, metaclass=FormMeta):
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
     ) -> dict[str, Any]:
         return cls.requested_schema()
-
-
-def _config_of(cls: type[Form]) -> ConfigDict:
-    """Return the config as it was at the class statement, or as it is until that is done."""
-    form: FormDescription | None = vars(cls).get("__elicit_form__")
-    return cls.model_config if form is None else form.config
 
 
 def _message_of(cls: type[Form], message: str | None) -> str:
