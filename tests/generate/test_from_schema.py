@@ -57,13 +57,17 @@ def reading(form: type[Form], content: object, *, strict: bool) -> dict[str, str
 
 @trying
 @given(declarations())
-def test_a_form_made_of_a_schema_has_it_to_the_byte(declaration: Declaration) -> None:
+def test_a_form_made_of_a_schema_and_its_source_have_it_to_the_byte(
+    declaration: Declaration,
+) -> None:
     form = declaration.form()
     for revision in form.protocol_revisions():
         schema = form.requested_schema(revision)
-        twin = Form.from_requested_schema(schema, revision=revision)
-        assert json.dumps(twin.requested_schema()) == json.dumps(schema)
-        assert json.dumps(twin.requested_schema(revision)) == json.dumps(schema)
+        source = source_for(schema, revision)
+        note(source)
+        for twin in (Form.from_requested_schema(schema, revision=revision), run_source(source)):
+            assert json.dumps(twin.requested_schema()) == json.dumps(schema)
+            assert json.dumps(twin.requested_schema(revision)) == json.dumps(schema)
 
 
 @trying
@@ -84,19 +88,6 @@ def test_a_form_made_of_a_schema_reads_alike(declaration: Declaration, data: Dat
             faults = reading(form, content, strict=strict)
             faults = {name: code for name, code in faults.items() if code != "rule"}
             assert reading(twin, content, strict=strict) == faults
-
-
-@trying
-@given(declarations())
-def test_the_source_of_a_form_defines_it(declaration: Declaration) -> None:
-    form = declaration.form()
-    for revision in form.protocol_revisions():
-        schema = form.requested_schema(revision)
-        source = source_for(schema, revision)
-        note(source)
-        twin = run_source(source)
-        assert json.dumps(twin.requested_schema()) == json.dumps(schema)
-        assert json.dumps(twin.requested_schema(revision)) == json.dumps(schema)
 
 
 # --- what holds of every schema ---------------------------------------------------------------
