@@ -22,9 +22,9 @@ from elicitform._declare.remedies import (
     require_unicode,
     shown,
 )
-from elicitform._declare.secrets import credential_in
+from elicitform._declare.secrets import require_no_credential
 from elicitform._declare.types import kind_of
-from elicitform._wire.description import FieldDescription, MultiSelectKind, StringKind
+from elicitform._wire.description import FieldDescription, MultiSelectKind
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, VOCABULARIES
 from elicitform._wire.visible import can_be_seen
 from elicitform.exceptions import DefinitionFault
@@ -168,7 +168,8 @@ def _describe(
         return None
     default = _judge(kind, said, declared, refusals, bare, optional=optional)
     refusals.attempt(_require_revision, kind, settings.since)
-    refusals.attempt(_require_no_credential, kind, said, declared.attribute, name, own_title)
+    names = (declared.attribute, name, own_title)
+    refusals.attempt(require_no_credential, kind, declared.written, said.not_secret, *names)
     if refusals:
         return None
     description = FieldDescription(
@@ -287,27 +288,4 @@ def _require_revision(kind: Kind, since: str) -> None:
             f"The protocol has multi-selects from {MULTI_SELECT_SINCE} on, and the form promises "
             f"to be exportable to {since}.",
             f'Write it in the class statement: `class …(Form, since="{MULTI_SELECT_SINCE}")`.',
-        )
-
-
-def _require_no_credential(kind: Kind, said: Said, *names: str | None) -> None:
-    if not isinstance(kind, StringKind) or kind.reads_as is not str or kind.format is not None:
-        return
-    found = next(filter(None, (credential_in(name) for name in names if name)), None)
-    if not found:
-        return
-    if said.not_secret is None:
-        raise Refused(
-            "secret",
-            f'"{found}" in the name or title asks for a credential, which the protocol forbids '
-            "in a form.",
-            "Ask with URL mode elicitation, so that it goes past client and model. Where the name\n"
-            'is innocent, say why: `Annotated[str, NotSecret("…")]`.',
-        )
-    why = said.not_secret.why
-    if not isinstance(why, str) or not why.strip():
-        raise Refused(
-            "secret",
-            "`NotSecret` needs the reason.",
-            'Write `NotSecret("why the name is innocent")`.',
         )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from elicitform._declare.fields import Settings, auto_title
 from elicitform._declare.form import base_with_fields
 from elicitform._declare.remedies import plain_text
-from elicitform._declare.secrets import credential_in
 from elicitform._generate.attributes import attributes_for
 from elicitform._generate.expressions import (
     Call,
@@ -22,13 +21,14 @@ from elicitform._generate.expressions import (
     Subscript,
     value_of,
 )
+from elicitform._wire.credentials import FORMATS_OF_NONE, credential_in
 from elicitform._wire.formats import read_date, read_date_time
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, REVISIONS
 from elicitform._wire.valid import require_valid
 from elicitform.exceptions import FormDefinitionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from datetime import datetime
 
     from elicitform._form.form import Form
@@ -36,15 +36,24 @@ if TYPE_CHECKING:
 UNNAMED = "RequestedForm"
 """What the class is called where nobody says."""
 
-_WHY_NOT_SECRET = "the schema names it so"  # noqa: S105  (that is the point)
+_UNJUDGED = Call("NotSecret", (Constant("taken from a schema, and judged by nobody yet"),))
+"""The word that a field needs whose name says credential, though nobody has given it."""
 
 
 class FieldStatement(NamedTuple):
-    """The line of a class statement that declares one field: ``attribute: annotation = field``."""
+    """The line of a class statement that declares one field: ``attribute: annotation = field``.
+
+    Attributes:
+        attribute: Its name in the class.
+        annotation: Its annotation.
+        field: The call of ``Field``.
+        comment: What its author has to look at, or ``""``.
+    """
 
     attribute: str
     annotation: Expression
     field: Call
+    comment: str = ""
 
 
 class ClassStatement(NamedTuple):
@@ -172,7 +181,8 @@ def _field_statement(property_: _Property) -> FieldStatement:
     definition = property_.definition
     typed = _TYPED[definition["type"]](property_)
     default = typed.default(definition["default"]) if "default" in definition else None
-    markers = typed.markers
+    credential = _credential_in(property_)
+    markers = typed.markers if credential is None else (*typed.markers, _UNJUDGED)
     keywords: dict[str, Expression] = {}
     if property_.required and default is not None:
         markers = (*markers, Call("Prefill", (default,)))
@@ -189,7 +199,28 @@ def _field_statement(property_: _Property) -> FieldStatement:
     keywords |= {key: _constant(text) for key, text in texts.items() if text is not None}
     keywords |= {key: Constant(value) for key, value in typed.constraints.items()}
     return FieldStatement(
-        property_.attribute, annotation, Call("Field", (), tuple(keywords.items()))
+        property_.attribute,
+        annotation,
+        Call("Field", (), tuple(keywords.items())),
+        "" if credential is None else _comment_on(credential),
+    )
+
+
+def _credential_in(property_: _Property) -> str | None:
+    """Return the words with which a property asks for a credential, if it does."""
+    definition = property_.definition
+    is_select = "enum" in definition or "oneOf" in definition
+    if definition["type"] not in {"string", "integer"} or is_select:
+        return None
+    if definition.get("format") in FORMATS_OF_NONE:
+        return None
+    return credential_in(property_.name, property_.attribute, definition.get("title", ""))
+
+
+def _comment_on(credential: str) -> str:
+    return (
+        f'"{credential}" asks for a credential, which the protocol forbids in a form: ask for it '
+        "with URL mode, or write below why the name is innocent."
     )
 
 
@@ -209,20 +240,12 @@ def _text(property_: _Property) -> _Typed:
         return _Typed(Name("datetime"), (), {}, _moment)
     if name is not None:
         return _Typed(Name("str"), (Call("Format", (_constant(name),)),), lengths, _constant)
-    is_suspect = any(map(credential_in, _names_of(property_)))
-    innocent = (Call("NotSecret", (_constant(_WHY_NOT_SECRET),)),) if is_suspect else ()
-    return _Typed(Name("str"), innocent, lengths, _constant)
+    return _Typed(Name("str"), (), lengths, _constant)
 
 
 def _is_python_spelling(text: str) -> bool:
     """Return whether Python writes a date-time as it is written here: it has no ``Z``."""
     return read_date_time(text).isoformat() == text
-
-
-def _names_of(property_: _Property) -> Iterator[str]:
-    yield property_.name
-    yield property_.attribute
-    yield property_.definition.get("title", "")
 
 
 def _day(text: str) -> Expression:
