@@ -83,7 +83,7 @@ class Optionals(Form, since="2025-11-25"):
     count: int = Field(default=4, ge=3, le=10)
     whole: int | None = None
     share: float | None = Field(default=None, ge=0.5)
-    agree: bool = True
+    agree: bool = False
     size: Named | None = None
     tags: MultiSelect[Literal["a", "b"]] | None = Field(default=None, min_length=1)
 

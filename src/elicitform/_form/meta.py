@@ -200,7 +200,7 @@ def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:
             if finding.severity == "error":
                 fault = DefinitionFault(finding.path, revision, finding.code, finding.message, _BUG)
                 raise FormDefinitionError(form, (fault,))
-            if revision == LATEST_REVISION:
+            if revision == LATEST_REVISION and finding.code not in _KNOWN:
                 warned.append(f"{form}.{_field_at(finding.path)}: {finding.message}")
     return warned
 
@@ -209,6 +209,9 @@ def _field_at(path: str) -> str:
     """Return the property that a JSON pointer leads into (RFC 6901 section 4)."""
     return path.split("/")[2].replace("~1", "/").replace("~0", "~")
 
+
+_KNOWN = {"credential"}
+"""What the class statement refuses itself, unless the author says why it is harmless."""
 
 _BUG = "This is a fault of elicitform, not of the form; please report it."
 
