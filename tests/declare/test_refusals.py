@@ -763,7 +763,7 @@ def test_two_fields_cannot_share_a_wire_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["revisions", "requested_schema", "from_requested_schema", "elicit_params"]
+    "name", ["protocol_revisions", "requested_schema", "from_requested_schema", "elicit_params"]
 )
 def test_a_field_cannot_hide_a_method_of_the_form(name: str) -> None:
     with pytest.warns(UserWarning, match="shadows an attribute"), refused() as faults:
@@ -1017,7 +1017,7 @@ Order cannot be an elicitation form (1 fault)
         buyer_name: str
         buyer_home_city: str
         buyer_home_zip: str
-    or ask for them in a second form, or take them as an argument of the tool."""
+    Or ask for them in a second form, or take them as an argument of the tool."""
     )
 
 
