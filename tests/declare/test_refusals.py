@@ -57,6 +57,7 @@ from elicitform import (
     Format,
     FormDefinitionError,
     InvalidContent,
+    LateChoice,
     MultiSelect,
     NotSecret,
     Titles,
@@ -1097,7 +1098,7 @@ Order cannot be an elicitation form (1 fault)
         buyer_name: str
         buyer_home_city: str
         buyer_home_zip: str
-    or ask for them in a second form, or take them as an argument of the tool."""
+    Or ask for them in a second form, or take them as an argument of the tool."""
     )
 
 

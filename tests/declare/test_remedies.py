@@ -338,7 +338,7 @@ ROWS: dict[str, Row] = {
         "n: Optional[int] = Field(description='How many', ge=1)",
         "required",
         asks={"n": {**OPEN, "minimum": 1}},
-        says=("drop `None` where it must be answered",),
+        says=("drop `None` instead",),
     ),
     "optional with a default": Row("n: int | None = Field(default=3, le=9)"),
     "optional with a factory": Row("day: Optional[date] = Field(default_factory=date.today)"),

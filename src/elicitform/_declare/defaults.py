@@ -55,7 +55,9 @@ def require_one_default(info: FieldInfo, prefill: Prefill | None, *, optional: b
         )
 
 
-_OPEN = Instead("Write", "where it may be left open, or drop `None` where it must be answered.")
+_OPEN = Instead(
+    "Write `None` as the default, too:", "Where the field must be answered, drop `None` instead."
+)
 _NOT_NONE = Instead("Drop `None`: the default is what an answer gets that leaves the field open:")
 
 

@@ -8,11 +8,11 @@ form those of all its fields.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic_core import PydanticUndefined
 
-from elicitform._declare.annotations import unresolved_name, unwrap, written
+from elicitform._declare.annotations import unresolved_name, unwrap
 from elicitform._declare.constraints import constraint_refusals, require_some_value
 from elicitform._declare.defaults import (
     require_one_default,
@@ -32,7 +32,6 @@ from elicitform._declare.remedies import (
 )
 from elicitform._declare.secrets import require_no_credential
 from elicitform._declare.types import kind_of
-from elicitform._pydantic import own_annotations
 from elicitform._wire.description import DescribedField, FieldDescription
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, VOCABULARIES
 from elicitform._wire.visible import can_be_seen
@@ -41,38 +40,14 @@ from elicitform.exceptions import DefinitionFault
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from pydantic import BaseModel
     from pydantic.fields import FieldInfo
 
-    from elicitform._declare.instead.field import Nearest
+    from elicitform._declare.declared import DeclaredField
+    from elicitform._declare.remedies import Nearest
     from elicitform._pydantic import ValidatorFunction
     from elicitform._wire.description import JsonValue, Kind, Settings
 
 _T = TypeVar("_T")
-
-
-class DeclaredField(NamedTuple):
-    """A field as its author wrote it.
-
-    Attributes:
-        owner: The class that has it.
-        base: The class that all forms derive from.
-        attribute: Its name in the class.
-        info: What pydantic gathered about it.
-        validators: The validators that the class decorates it with.
-    """
-
-    owner: type[BaseModel]
-    base: type[BaseModel]
-    attribute: str
-    info: FieldInfo
-    validators: tuple[ValidatorFunction, ...]
-
-    @property
-    def written(self) -> str:
-        """Its annotation as its author most likely wrote it; only a refusal needs it."""
-        found = (own_annotations(owner).get(self.attribute) for owner in self.owner.__mro__)
-        return written(next((one for one in found if one is not None), self.info.annotation))
 
 
 class Refusals(list[Refused]):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
-    from elicitform._declare.fields import DeclaredField
+    from elicitform._declare.declared import DeclaredField
     from elicitform._pydantic import ValidatorFunction
     from elicitform._wire.description import DescribedField
 

@@ -9,7 +9,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from elicitform._declare.annotations import unwrap, written, written_in_full
-from elicitform._declare.fields import DeclaredField, nearest_to_each
+from elicitform._declare.declared import DeclaredField
+from elicitform._declare.fields import nearest_to_each
 from elicitform._declare.remedies import Instead
 from elicitform._pydantic import own_annotations
 from elicitform.exceptions import DefinitionFault

@@ -11,7 +11,7 @@ from elicitform._wire.visible import can_be_seen
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
-    from elicitform._declare.fields import DeclaredField
+    from elicitform._declare.declared import DeclaredField
 
 _INTEGER = re.compile("-?[0-9]+")
 _LOST_NAMES = {"__proto__", "constructor", "prototype"}

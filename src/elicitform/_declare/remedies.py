@@ -6,21 +6,41 @@ for all the faults of a field, so that whoever pastes it is rid of them all.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from elicitform._declare.annotations import written
 from elicitform._wire.revisions import MULTI_SELECT_SINCE
 from elicitform._wire.rules import has_lone_surrogate
 from elicitform._wire.visible import can_be_seen
 
-if TYPE_CHECKING:
-    from elicitform._declare.instead.field import Nearest
-
 _LONGEST_SHOWN = 60
 _WIDTH = 88
+_MOST_LINES = 30
+
+
+class Nearest(NamedTuple):
+    """The declaration that comes nearest to a refused one.
+
+    Attributes:
+        lines: The lines of its fields, as source.
+        functions: Its validators, as source.
+        needs_since: It holds a multi-select.
+    """
+
+    lines: tuple[str, ...]
+    functions: tuple[str, ...]
+    needs_since: bool
+
+    def source(self) -> str:
+        """Return the declaration, as the body of a class holds it."""
+        lines = [*self.lines[:_MOST_LINES]]
+        if len(self.lines) > _MOST_LINES:
+            lines.append("# and so on")
+        return "\n\n".join(["\n".join(lines), *self.functions])
 
 
 class Instead(NamedTuple):
@@ -67,7 +87,10 @@ _SINCE = (
 
 
 def _wrapped(words: str) -> str:
-    return textwrap.fill(words, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    """Return words in lines, none of which ends inside of code."""
+    whole = re.sub("`[^`]*`", lambda code: code[0].replace(" ", "\0"), words)
+    lines = textwrap.fill(whole, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return lines.replace("\0", " ")
 
 
 class Refused(Exception):  # noqa: N818  (never leaves the package: it becomes a DefinitionFault)
@@ -105,7 +128,7 @@ def refuse_nested_model(model: type) -> NoReturn:
         f"A form is one flat object; {model.__name__} would put an object inside it.",
         Instead(
             "Write its fields here:",
-            "or ask for them in a second form, or take them as an argument of the tool.",
+            "Or ask for them in a second form, or take them as an argument of the tool.",
             "Ask for its parts in a second form, or take them as an argument of the tool.",
         ),
     )
@@ -120,7 +143,7 @@ def refuse_list() -> NoReturn:
             "Write",
             otherwise="Ask for one at a time in a form of its own, or take the list as an argument "
             "of the tool.",
-            of_one="and split it where it is used. A choice of several is declared as in "
+            of_one="Split it where it is used. A choice of several is declared as in "
             f'`MultiSelect[Literal["a", "b"]]`, with the keyword `since="{MULTI_SELECT_SINCE}"`.',
         ),
     )
@@ -133,7 +156,7 @@ def refuse_mapping() -> NoReturn:
         "A form is one flat object; a mapping would put an object inside it.",
         Instead(
             "Write a field for each key that you expect, such as",
-            "or ask in a second form, or take it as an argument of the tool.",
+            "Or ask in a second form, or take it as an argument of the tool.",
             "Ask in a second form, or take it as an argument of the tool.",
         ),
     )

@@ -19,7 +19,7 @@ from elicitform._wire.description import (
 )
 
 if TYPE_CHECKING:
-    from elicitform._declare.fields import DeclaredField
+    from elicitform._declare.declared import DeclaredField
     from elicitform._declare.markers import NotSecret
     from elicitform._wire.description import Kind
 

@@ -11,7 +11,8 @@ from pydantic import ConfigDict, Field, PrivateAttr
 from typing_extensions import TypedDict, dataclass_transform
 
 from elicitform import _pydantic
-from elicitform._declare.fields import DeclaredField, describe_fields
+from elicitform._declare.declared import DeclaredField
+from elicitform._declare.fields import describe_fields
 from elicitform._declare.form import (
     empty_form,
     form_faults,

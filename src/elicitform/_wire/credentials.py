@@ -96,8 +96,8 @@ KINDS = (
         ),
         after=_words(
             "address available balance bucket class decimals economics embedding estimate generated"
-            " left logprob offset overlap position probability ratio remaining ring sale saved standard"
-            " supply swap symbol threshold used weight window"
+            " left logprob offset overlap position probability ratio remaining ring sale saved"
+            " standard supply swap symbol threshold used weight window"
         ),
     ),
     Kind(

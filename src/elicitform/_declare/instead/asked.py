@@ -20,7 +20,7 @@ from elicitform._wire.visible import can_be_seen
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elicitform._declare.fields import DeclaredField
+    from elicitform._declare.declared import DeclaredField
     from elicitform._declare.metadata import Metadata
     from elicitform._pydantic import ValidatorFunction
 

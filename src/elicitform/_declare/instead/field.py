@@ -19,6 +19,7 @@ from elicitform._declare.instead.constraints import SEPARATED, constrained, note
 from elicitform._declare.instead.parts import parts_of
 from elicitform._declare.instead.types import typed_of
 from elicitform._declare.markers import NotSecret
+from elicitform._declare.remedies import Nearest
 from elicitform._pydantic import is_serializer
 from elicitform._wire.formats import has_format
 from elicitform._wire.revisions import LARGEST_INTEGER
@@ -27,33 +28,10 @@ from elicitform._wire.visible import can_be_seen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from elicitform._declare.fields import DeclaredField
+    from elicitform._declare.declared import DeclaredField
     from elicitform._declare.instead.constraints import Constrained
     from elicitform._declare.instead.typed import Typed
     from elicitform._pydantic import ValidatorFunction
-
-_MOST_LINES = 30
-
-
-class Nearest(NamedTuple):
-    """The declaration that comes nearest to a refused one.
-
-    Attributes:
-        lines: The lines of its fields, as source.
-        functions: Its validators, as source.
-        needs_since: It holds a multi-select.
-    """
-
-    lines: tuple[str, ...]
-    functions: tuple[str, ...]
-    needs_since: bool
-
-    def source(self) -> str:
-        """Return the declaration, as the body of a class holds it."""
-        lines = [*self.lines[:_MOST_LINES]]
-        if len(self.lines) > _MOST_LINES:
-            lines.append("# and so on")
-        return "\n\n".join(["\n".join(lines), *self.functions])
 
 
 def nearest_to(field: DeclaredField, alias: str | None = None) -> Nearest | None:
