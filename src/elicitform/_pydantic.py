@@ -19,10 +19,14 @@ if TYPE_CHECKING:
     # mypy does not take `type(BaseModel)` for a base class, and pydantic exports no other name.
     from pydantic._internal._model_construction import ModelMetaclass
     from pydantic_core import CoreSchema
+
+    Namespace = dict[str, Any]
 else:
     ModelMetaclass = type(BaseModel)
+    # What the body of a model's class statement runs in; it looks at what the body defines.
+    Namespace = type(ModelMetaclass.__prepare__("", ()))
 
-__all__ = ["BUILD_LOCK", "ModelMetaclass"]
+__all__ = ["BUILD_LOCK", "ModelMetaclass", "Namespace"]
 
 # Building a validator at first use is not thread-safe in every pydantic that we support.
 BUILD_LOCK = RLock()
