@@ -91,13 +91,13 @@ KINDS = (
             "base board bos buy cached cancellation cls completion context continuation crypto"
             " cursor design end eos erc fungible game gas generated governance idempotency input lp"
             " mask n native next nft output pad padding page pagination progress prompt quote"
-            " reasoning remaining resume reward sell sep special start stop sync thinking unk unknown"
-            " used utility wrapped"
+            " reasoning remaining resume reward sell sep special start stop sync thinking unk"
+            " unknown used utility wrapped"
         ),
         after=_words(
-            "address available balance bucket class decimals economics embedding estimate generated left"
-            " logprob offset overlap position probability ratio remaining ring sale saved standard"
-            " supply swap symbol threshold used weight window"
+            "address available balance bucket class decimals economics embedding estimate generated"
+            " left logprob offset overlap position probability ratio remaining ring sale saved"
+            " standard supply swap symbol threshold used weight window"
         ),
     ),
     Kind(

@@ -10,6 +10,8 @@ from elicitform.exceptions import Finding
 from elicitform.schemas.lint.found import LintFinding, step, steps_of
 from elicitform.schemas.lint.rules import (
     declaration_findings,
+    primitive_findings,
+    primitive_revision_findings,
     repeated_name_findings,
     request_findings,
     revisions_among,
@@ -154,11 +156,23 @@ class Walk:
         scope = _scope(description, REVISIONS)
         if DECLARED_AT in description:
             self._visit_primitive(description, at, REVISIONS)
+            self._judge_primitive(description, at, {}, REVISIONS)
         for kind in PRIMITIVES:
             primitives = description.get(kind)
             for index, primitive in enumerate(primitives if isinstance(primitives, list) else []):
+                place = f"{at}/{kind}/{index}"
                 if _declares(primitive):
-                    self._visit_primitive(primitive, f"{at}/{kind}/{index}", scope)
+                    self._visit_primitive(primitive, place, scope)
+                if isinstance(primitive, dict):
+                    self._judge_primitive(primitive, place, description, scope)
+
+    def _judge_primitive(
+        self, primitive: dict[Any, Any], at: str, around: dict[Any, Any], parent: tuple[str, ...]
+    ) -> None:
+        versions = primitive.get("protocolVersions", around.get("protocolVersions"))
+        self._note(primitive_findings(primitive, versions), at)
+        for revision in _scope(primitive, parent):
+            self._note(primitive_revision_findings(primitive, revision), at, revision)
 
     def _visit_primitive(self, primitive: dict[Any, Any], at: str, parent: tuple[str, ...]) -> None:
         declarations, at = primitive[DECLARED_AT], f"{at}/{DECLARED_AT}"
