@@ -11,7 +11,8 @@ import pytest
 
 pytest.importorskip("mcp", reason="it needs a newer pydantic than the package does")
 
-from tests.docs.test_docs import DOCS, pieces_of
+from tests.support.pages import pieces_of
+from tests.support.paths import DOCS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

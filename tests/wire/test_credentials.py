@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -103,7 +103,7 @@ def test_a_long_text_costs_no_more_than_its_length(piece: str) -> None:
 
 # --- in somebody's schema ---------------------------------------------------------------------
 
-SHAPES = {
+SHAPES: dict[str, tuple[dict[str, Any], bool]] = {
     "text": ({"type": "string"}, True),
     "text of a length": ({"type": "string", "minLength": 3, "maxLength": 9}, True),
     "an email": ({"type": "string", "format": "email"}, True),
