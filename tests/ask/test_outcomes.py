@@ -36,7 +36,7 @@ def test_unavailable_is_false_and_has_no_data() -> None:
     assert not outcome
     assert isinstance(outcome, WithoutData)
     assert not hasattr(outcome, "data")
-    assert repr(outcome) == "Unavailable('unsupported')"
+    assert repr(outcome) == "Unavailable(reason='unsupported', error=None)"
 
 
 def test_unavailable_is_fixed() -> None:

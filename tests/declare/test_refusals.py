@@ -12,7 +12,18 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, Generic, Literal, NewType, Optional, TypeVar, Union, cast
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    NewType,
+    Optional,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+)
 
 import annotated_types
 import pydantic
@@ -21,9 +32,11 @@ from pydantic import (
     AfterValidator,
     AliasChoices,
     AliasPath,
+    AnyUrl,
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    EmailStr,
     Field,
     Json,
     PlainValidator,
@@ -39,13 +52,16 @@ from pydantic import (
 from typing_extensions import NotRequired, Required, TypeAliasType, TypedDict
 
 from elicitform import (
+    AssumeZone,
     Form,
     Format,
     FormDefinitionError,
     InvalidContent,
+    LateChoice,
     MultiSelect,
     NotSecret,
     Titles,
+    check_schema,
 )
 from tests.support.declared import (
     Address,
@@ -821,7 +837,72 @@ def test_an_innocent_name_is_allowed(name: str) -> None:
     assert list(form.requested_schema()["properties"]) == [name]
 
 
-def test_only_text_can_be_a_credential() -> None:
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        str,
+        str | None,
+        Annotated[str, Field(max_length=8)],
+        Annotated[str, Format("email")],
+        Annotated[str, Format("uri")],
+        EmailStr,
+        AnyUrl,
+        int,
+        Annotated[int, Field(ge=0, le=9999)],
+        int | None,
+        LateChoice,
+        MultiSelect[LateChoice],
+    ],
+)
+def test_whatever_somebody_could_type_a_credential_into_is_refused(annotation: Any) -> None:
+    default = None if type(None) in get_args(annotation) else ...
+    declared: list[tuple[str, dict[str, Any]]] = [
+        ("card_number", {}),
+        ("it", {"alias": "cvv"}),
+        ("it", {"title": "PINs"}),
+    ]
+    for name, field in declared:
+        with refused() as faults:
+            made({name: (annotation, Field(default, **field))}, since="2025-11-25")
+        assert [fault.code for fault in faults] == ["secret"]
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        bool,
+        float,
+        date,
+        datetime,
+        Literal["a", "b"],
+        Size,
+        MultiSelect[Literal["a", "b"]],
+        Annotated[str, Format("date")],
+        Annotated[str, Format("date-time")],
+        Annotated[datetime, AssumeZone("UTC")],
+    ],
+)
+def test_what_nobody_types_a_credential_into_may_be_called_as_one(annotation: Any) -> None:
+    form = made({"password": (annotation, Field(title="Your PIN"))}, since="2025-11-25")
+    assert [one.code for one in check_schema(form.requested_schema())] == []
+
+
+@pytest.mark.parametrize(
+    ("annotation", "remedy"),
+    [
+        (str, 'Annotated[str, NotSecret("…")]'),
+        (int, 'Annotated[int, NotSecret("…")]'),
+        (AnyUrl, 'Annotated[AnyUrl, NotSecret("…")]'),
+    ],
+)
+def test_the_way_out_for_an_innocent_name_keeps_the_type(annotation: Any, remedy: str) -> None:
+    with refused() as faults:
+        made({"pin": (annotation, ...)})
+    assert f"`{remedy}`" in faults[0].remedy
+    made({"pin": (Annotated[annotation, NotSecret("of a map")], ...)})
+
+
+def test_only_what_somebody_types_can_be_a_credential() -> None:
     class Counting(Form):
         token_count: int
         token: Literal["red", "blue"]

@@ -402,6 +402,14 @@ WARNINGS = [
         NEWER,
     ),
     Broken("boolean-untouched", _X, OPEN_BOOLEAN),
+    Broken("boolean-ticked", f"{_X}/default", boolean(default=True)),
+    Broken(
+        "boolean-ticked",
+        f"{_X}/default",
+        {"type": "object", "properties": {"x": {"type": "boolean", "default": True}}},
+    ),
+    Broken("credential", "/properties/password", form_of(password={"type": "string"})),
+    Broken("credential", _X, whole(title="Your PIN")),
     Broken("integer-as-float", f"{_X}/minLength", text(minLength=1.0)),
     Broken("integer-as-float", f"{_X}/maxItems", several(maxItems=1.0), NEWER),
     Broken("integer-as-float", f"{_X}/minimum", whole(minimum=1.0)),
@@ -550,7 +558,7 @@ def test_all_shapes_may_stand_in_one_form() -> None:
     [
         {"type": "object", "properties": {"x": {"type": "string"}}},
         {"type": "object", "properties": {"x": {"type": "string"}}, "required": []},
-        {"type": "object", "properties": {"x": {"type": "boolean", "default": True}}},
+        {"type": "object", "properties": {"x": {"type": "boolean", "default": False}}},
     ],
 )
 def test_nothing_has_to_be_required(schema: object) -> None:
@@ -917,6 +925,7 @@ def test_it_shares_no_code_with_what_renders_and_reads_forms() -> None:
     }
     ours = {name for name in imported if name.startswith("elicitform")}
     assert {name for name in ours if not name.startswith("elicitform._wire.check")} == {
+        "elicitform._wire.credentials",
         "elicitform._wire.formats",
         "elicitform._wire.revisions",
         "elicitform._wire.visible",

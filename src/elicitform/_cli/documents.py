@@ -167,7 +167,7 @@ def _asked_in(value: object, revisions: tuple[str, ...], file: str) -> Iterator[
                 raise CommandError(f"{place}: the reference leads out of the file")
             case "fault":
                 raise CommandError(f"{place}: {found.value.message}  [{found.value.code}]")
-            case "request" | "declaration" | "siblings":
+            case "request" | "declaration" | "primitive" | "siblings":
                 pass  # their own rules are for linting
             case _:
                 assert_never(found.what)

@@ -23,6 +23,7 @@ import typing_extensions
 from pydantic.fields import FieldInfo
 
 from elicitform._declare.markers import AwaitsChoices, SeveralChoices
+from elicitform._declare.memory import forget_equal_types
 
 _ALIASES = tuple(
     {
@@ -80,7 +81,7 @@ def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     if isinstance(origin, _ALIASES):  # looked at first: it passes for the alias itself
         return _filled_in(origin, get_args(annotation)), (), False
     if isinstance(annotation, _ALIASES):
-        return annotation.__value__, (), False
+        return _value_of(annotation), (), False
     arms = union_arms(annotation)
     others = [arm for arm in arms if arm is not types.NoneType]
     if len(others) == 1 and len(arms) > 1:
@@ -88,13 +89,20 @@ def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     return annotation, (), False
 
 
+def _value_of(alias: Any) -> Any:
+    """Return what a type alias stands for. One of a ``type`` statement is only now evaluated."""
+    forget_equal_types()
+    return alias.__value__
+
+
 def _filled_in(alias: Any, arguments: tuple[Any, ...]) -> Any:
     """Return what a generic type alias stands for with these arguments."""
     given = dict(zip(alias.__type_params__, arguments, strict=False))
-    value = alias.__value__
+    value = _value_of(alias)
     if isinstance(value, TypeVar):
         return given.get(value, value)
     parameters = getattr(value, "__parameters__", ())
+    forget_equal_types()
     return value[tuple(given.get(one, one) for one in parameters)] if parameters else value
 
 

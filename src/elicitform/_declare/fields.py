@@ -30,9 +30,9 @@ from elicitform._declare.remedies import (
     require_title,
     shown,
 )
-from elicitform._declare.secrets import credential_in
+from elicitform._declare.secrets import require_no_credential
 from elicitform._declare.types import kind_of
-from elicitform._wire.description import DescribedField, FieldDescription, StringKind
+from elicitform._wire.description import DescribedField, FieldDescription
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, VOCABULARIES
 from elicitform._wire.visible import can_be_seen
 from elicitform.exceptions import DefinitionFault
@@ -173,7 +173,8 @@ def _describe(
     default = None
     if has_one_default and has_some_value:
         default = refusals.attempt(_default_of, kind, metadata, info, optional=optional)
-    refusals.attempt(_require_no_credential, kind, metadata, attribute, name, own_title)
+    names = (attribute, name, own_title)
+    refusals.attempt(require_no_credential, kind, declared, metadata.not_secret, *names)
     if refusals:
         return None
     # A ticked box may be consent: an answer that leaves the field out must not count as consent.
@@ -234,27 +235,4 @@ def _require_revision(since: str) -> None:
             f"to be exportable to {since}.",
             f'Declare the form with the keyword `since="{MULTI_SELECT_SINCE}"`, in the class '
             "statement or in the call that makes it.",
-        )
-
-
-def _require_no_credential(kind: Kind, metadata: Metadata, *names: str | None) -> None:
-    if not isinstance(kind, StringKind) or kind.reads_as is not str or kind.format is not None:
-        return
-    found = next(filter(None, (credential_in(name) for name in names if name)), None)
-    if not found:
-        return
-    if metadata.not_secret is None:
-        raise Refused(
-            "secret",
-            f'"{found}" in the name or title asks for a credential, which the protocol forbids '
-            "in a form.",
-            "Ask with URL mode elicitation, so that it goes past client and model. Where the name\n"
-            'is innocent, say why: `Annotated[str, NotSecret("…")]`.',
-        )
-    why = metadata.not_secret.why
-    if not isinstance(why, str) or not why.strip():
-        raise Refused(
-            "secret",
-            "`NotSecret` needs the reason.",
-            'Write `NotSecret("why the name is innocent")`.',
         )

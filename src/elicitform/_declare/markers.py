@@ -185,12 +185,26 @@ Example:
     >>> tags: MultiSelect[LateChoice]
 """
 
-MultiSelect: TypeAlias = Annotated[list[_ChoiceT], SeveralChoices()]
-"""Several choices of a closed list: ``MultiSelect[Literal["a", "b"]]``, or of an Enum.
+if TYPE_CHECKING:
+    MultiSelect: TypeAlias = Annotated[list[_ChoiceT], SeveralChoices()]
+else:
 
-The answer is a list without duplicates; ``min_length`` and ``max_length`` bound how many are
-picked. The protocol has multi-selects from 2025-11-25 on, so the form needs ``since="2025-11-25"``.
-"""
+    class MultiSelect(list):
+        """Several choices of a closed list: ``MultiSelect[Literal["a", "b"]]``, or of an Enum.
+
+        The answer is a list without duplicates; ``min_length`` and ``max_length`` bound how many
+        are picked. The protocol has multi-selects from 2025-11-25 on, so the form needs
+        ``since="2025-11-25"``.
+        """
+
+        def __class_getitem__(cls, choices: object) -> object:
+            """Return a type that equals no other, so that `typing` hands out none in its place."""
+            if isinstance(choices, tuple):
+                raise TypeError(
+                    'MultiSelect takes one type, as in `MultiSelect[Literal["a", "b"]]`'
+                )
+            return Annotated[list[choices], SeveralChoices()]
+
 
 MARKERS = (AssumeZone, Format, NotSecret, Prefill, Titles)
 """What an author may write inside ``Annotated``."""

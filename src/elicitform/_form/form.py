@@ -24,15 +24,14 @@ from elicitform._answers.outcomes import Accepted, Cancelled, Declined, read_res
 from elicitform._answers.reader import UNUSUAL, core_schema_of
 from elicitform._declare.form import message_faults, no_message
 from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
-from elicitform._wire.description import FormDescription, MultiSelectKind
-from elicitform._wire.render import copied
+from elicitform._wire.description import FormDescription
+from elicitform._wire.render import copied, schema_at
 from elicitform._wire.revisions import (
     LATEST_REVISION,
-    REVISIONS,
     VOCABULARIES,
     revisions_since,
 )
-from elicitform.exceptions import FormDefinitionError, InvalidContent, RevisionError
+from elicitform.exceptions import FormDefinitionError, InvalidContent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -134,7 +133,7 @@ class Form(BaseModel, metaclass=FormMeta):
             RevisionError: `revision` is unknown, or older than the form can be expressed in.
             FormDefinitionError: The form is abstract, or awaits choices.
         """
-        return copied(_schema_at(cls, revision))
+        return copied(schema_at(cls.__elicit_form__, revision))
 
     @classmethod
     def protocol_revisions(cls) -> tuple[str, ...]:
@@ -381,8 +380,13 @@ class Form(BaseModel, metaclass=FormMeta):
     def model_rebuild(
         cls, *, force: bool = False, _parent_namespace_depth: int = 2, **options: Any
     ) -> bool | None:
-        """Build the validator, one thread at a time; pydantic calls this at first use."""
-        with _pydantic.BUILD_LOCK, _pydantic.reading_config(cls, _config_of(cls)):
+        """Build the validator, one thread at a time; pydantic calls this at first use.
+
+        A form that is built stays as it is, since nothing that it is built from changes.
+        """
+        with _pydantic.BUILD_LOCK:
+            if cls.__pydantic_complete__:
+                return True if force else None
             return super().model_rebuild(
                 force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
             )
@@ -400,8 +404,7 @@ class Form(BaseModel, metaclass=FormMeta):
             )
             for one in form.described
         }
-        with _pydantic.reading_fields(cls, fields):
-            schema = handler(source)
+        schema = _pydantic.schema_with(cls, fields, form.config, handler)
         if form.unready:  # told last, so that pydantic's own errors come first
             raise FormDefinitionError(form.name, form.unready)
         shown = {
@@ -423,12 +426,6 @@ class Form(BaseModel, metaclass=FormMeta):
         return cls.requested_schema()
 
 
-def _config_of(cls: type[Form]) -> ConfigDict:
-    """Return the config as it was at the class statement, or as it is until that is done."""
-    form: FormDescription | None = vars(cls).get("__elicit_form__")
-    return cls.model_config if form is None else form.config
-
-
 def _message_of(cls: type[Form], message: str | None) -> str:
     """Return what the person is asked: what was passed, or what the class statement says."""
     form = cls.__elicit_form__
@@ -440,16 +437,3 @@ def _message_of(cls: type[Form], message: str | None) -> str:
     if faults:
         raise FormDefinitionError(form.name, tuple(faults))
     return cast("str", message)
-
-
-def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
-    form = cls.__elicit_form__
-    if form.unready:
-        raise FormDefinitionError(form.name, form.unready)
-    if revision not in REVISIONS:
-        raise RevisionError("", revision, REVISIONS)
-    if revision in form.schemas:
-        return form.schemas[revision]
-    unsayable = MultiSelectKind if not VOCABULARIES[revision].multi_select else ()
-    at_fault = [field.name for field in form.fields.values() if isinstance(field.kind, unsayable)]
-    raise RevisionError(form.name, revision, cls.protocol_revisions(), tuple(at_fault))

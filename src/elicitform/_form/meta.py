@@ -11,6 +11,7 @@ from pydantic import ConfigDict, Field, PrivateAttr
 from typing_extensions import TypedDict, dataclass_transform
 
 from elicitform import _pydantic
+from elicitform._declare.body import ANNOTATIONS, Annotations, new_body
 from elicitform._declare.declared import DeclaredField
 from elicitform._declare.fields import describe_fields
 from elicitform._declare.form import (
@@ -89,6 +90,11 @@ class FormMeta(_pydantic.ModelMetaclass):
     statement itself, or names local to a function would not resolve.
     """
 
+    @classmethod
+    def __prepare__(cls, *_: Any, **__: Any) -> dict[str, Any]:
+        """Return what the class body runs in: see `elicitform._declare.body`."""
+        return new_body(sys._getframe(1))  # noqa: SLF001  (as pydantic finds local names)
+
     def __init__(
         cls,  # noqa: N805  (as the classes of a metaclass are called)
         name: str,
@@ -99,6 +105,9 @@ class FormMeta(_pydantic.ModelMetaclass):
     ) -> None:
         super().__init__(name, bases, namespace)
         form = cast("type[BaseModel]", cls)
+        annotations: Annotations | None = namespace.get(ANNOTATIONS)
+        if annotations is not None:
+            annotations.put_back(cls)
         made: Made | None = namespace.get(MADE)
         if made is not None:
             _pydantic.replace_fields(form, made.changed)
@@ -201,7 +210,7 @@ def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:
             if finding.severity == "error":
                 fault = DefinitionFault(finding.path, revision, finding.code, finding.message, _BUG)
                 raise FormDefinitionError(form, (fault,))
-            if revision == LATEST_REVISION:
+            if revision == LATEST_REVISION and finding.code not in _KNOWN:
                 warned.append(f"{form}.{_field_at(finding.path)}: {finding.message}")
     return warned
 
@@ -210,6 +219,9 @@ def _field_at(path: str) -> str:
     """Return the property that a JSON pointer leads into (RFC 6901 section 4)."""
     return path.split("/")[2].replace("~1", "/").replace("~0", "~")
 
+
+_KNOWN = {"credential"}
+"""What the class statement refuses itself, unless the author says why it is harmless."""
 
 _BUG = "This is a fault of elicitform, not of the form; please report it."
 

@@ -18,7 +18,7 @@ from threading import RLock
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import SchemaValidator
 from typing_extensions import TypedDict
 
@@ -31,7 +31,7 @@ from elicitform._declare.form import message_faults
 from elicitform._declare.markers import GivenChoices, Prefill, Shown
 from elicitform._form.meta import MADE, FormMeta, Made, how_made, is_variant, warn_author
 from elicitform._wire.description import description_of
-from elicitform._wire.render import shows_default
+from elicitform._wire.render import schema_at, shows_default
 from elicitform._wire.revisions import VOCABULARIES
 from elicitform.exceptions import (
     DefinitionFault,
@@ -47,11 +47,10 @@ if TYPE_CHECKING:
 
     from elicitform._answers.content import Answered
     from elicitform._answers.texts import Text
-    from elicitform._form.form import Form
     from elicitform._wire.description import FormDescription, Kind
     from elicitform.exceptions import Fault, InvalidContent
 
-FormT = TypeVar("FormT", bound="Form")
+FormT = TypeVar("FormT", bound=BaseModel)
 
 _MOST_KEPT = 256
 """How many specialised forms are kept: enough for a busy server, and a bound on its memory."""
@@ -104,7 +103,7 @@ def asking_again(
     texts: Mapping[str, Text] | None,
 ) -> type[FormT]:
     """Return `form` with the good answers of the last answer; see `Form.asking_again`."""
-    form.requested_schema(revision)  # raises RevisionError
+    schema_at(description_of(form), revision)  # raises RevisionError
     content = _content_answered(form, error)
     asked = description_of(form)
     if message is not None and (faults := message_faults(message)):
@@ -123,13 +122,13 @@ def asking_again(
     return _showing(form, {name: answers[name] for name in answers.keys() - unfit}, made)
 
 
-def _own_message(form: type[Form]) -> str | None:
+def _own_message(form: type[BaseModel]) -> str | None:
     """Return the message of the class, without what a round before has added to it."""
     own = (one for one in form.__mro__ if isinstance(one, FormMeta) and not _holds_answers(one))
-    return description_of(cast("type[Form]", next(own))).message
+    return description_of(cast("type[BaseModel]", next(own))).message
 
 
-def _content_answered(form: type[Form], error: InvalidContent) -> Mapping[Any, Any]:
+def _content_answered(form: type[BaseModel], error: InvalidContent) -> Mapping[Any, Any]:
     """Return what was answered to `form`, or raise where it cannot be asked again."""
     answered: Answered | None = error._answered  # noqa: SLF001  (kept for this)
     if error.nothing_collected:
@@ -213,7 +212,7 @@ def _specialised(
     return _KEPT.get(key, make)
 
 
-def _require_fields(form: type[Form], names: Iterable[str]) -> None:
+def _require_fields(form: type[BaseModel], names: Iterable[str]) -> None:
     strangers = [name for name in names if name not in form.model_fields]
     if strangers:
         fields = ", ".join(f"`{name}`" for name in form.model_fields)
@@ -300,7 +299,7 @@ def _frozen_choices(choices: object) -> object:
     return choices
 
 
-def _text_of(form: type[Form], name: str, text: object) -> dict[str, str]:
+def _text_of(form: type[BaseModel], name: str, text: object) -> dict[str, str]:
     if isinstance(text, Mapping):
         own = dict(text.items())
         if own.keys() <= {"title", "description"} and None not in own.values():

@@ -91,7 +91,7 @@ def _properties_findings(
             message = f"`{name}` stands inside `properties`; move it out, beside `properties`"
             yield finding("property-type", path, message)
         else:
-            yield from property_findings(definition, path, revision, required=name in names)
+            yield from property_findings(name, definition, path, revision, required=name in names)
 
 
 def _name_findings(name: object, path: str) -> Iterator[Finding]:

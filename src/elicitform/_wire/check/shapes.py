@@ -30,6 +30,7 @@ from elicitform._wire.check.defaults import (
     string_default_findings,
 )
 from elicitform._wire.check.texts import label_findings, shown, step, text_findings
+from elicitform._wire.credentials import FORMATS_OF_NONE, credential_in
 from elicitform._wire.formats import FORMATS, some_length_fits
 from elicitform._wire.revisions import OLDEST_REVISION
 
@@ -66,9 +67,17 @@ _OF_NO_FIELD = frozenset(
 
 
 def property_findings(
-    definition: object, path: str, revision: str, *, required: bool
+    name: object, definition: object, path: str, revision: str, *, required: bool
 ) -> Iterator[Finding]:
-    """Yield what is wrong with the schema of one field."""
+    """Yield what is wrong with the schema of one field.
+
+    Args:
+        name: What the field is called.
+        definition: Its schema.
+        path: The place of the schema.
+        revision: The protocol revision that it is meant for.
+        required: An answer must hold it.
+    """
     if not isinstance(definition, dict):
         yield finding("property-type", path, f"a field is an object; got {shown(definition)}")
         return
@@ -88,6 +97,7 @@ def property_findings(
         yield from text_findings(definition["description"], f"{path}/description")
     if shape is not None:
         yield from _value_findings(shape, definition, path, required=required)
+        yield from _credential_findings(shape, definition, name, path)
 
 
 def _value_findings(
@@ -101,8 +111,25 @@ def _value_findings(
         yield finding(
             "boolean-untouched",
             path,
-            "clients send false for an optional boolean that nobody touched; give it a default, "
-            "require it, or make it a choice of yes and no",
+            "clients send false for an optional boolean that nobody touched; give it the default "
+            "false, require it, or make it a choice of yes and no",
+        )
+
+
+def _credential_findings(
+    shape: Shape, definition: dict[Any, Any], name: object, path: str
+) -> Iterator[Finding]:
+    """Yield that a field into which somebody could write a credential asks for one."""
+    if shape not in ("a string", "an integer") or definition.get("format") in FORMATS_OF_NONE:
+        return
+    texts = [text for text in (name, definition.get("title")) if isinstance(text, str)]
+    found = credential_in(*texts) if texts else None
+    if found is not None:
+        yield finding(
+            "credential",
+            path,
+            f'"{found}" in the name or title asks for a credential, which a server must not do in '
+            "a form (specification, elicitation); ask for it with URL mode, which 2025-11-25 has",
         )
 
 

@@ -195,9 +195,11 @@ def clients_date() -> str:
 
 
 def _schema_of(form: Rendered | dict[str, Any], revision: str) -> dict[str, Any]:
-    if hasattr(form, "requested_schema"):
-        return form.requested_schema(revision)
-    return require_valid(form, revision=revision)
+    rendered = getattr(form, "requested_schema", None)
+    schema: dict[str, Any] = (
+        require_valid(form, revision=revision) if rendered is None else rendered(revision)
+    )
+    return schema
 
 
 # --- from facts to a report -------------------------------------------------------------------

@@ -23,9 +23,9 @@ class Tally:
 
     def take_document(self, document: Document, judged: Judged) -> None:
         """Take what is wrong with the text of a document of the file, and what is found in it."""
-        for code, severity, path, message, spot in document.problems:
+        for code, severity, path, message, (line, column) in document.problems:
             if self._wants(severity):
-                place = (self._file, *spot)
+                place = self._file, line, column
                 self._findings.append(LintFinding(*place, code, severity, path, message, ()))
         self._met["error"] += document.problems_left_out
         # NaN and infinity are also no bound and no default: once is enough.
