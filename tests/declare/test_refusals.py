@@ -130,6 +130,23 @@ class Shade(Enum):
     RED = "red"
 
 
+class Boom(Enum):
+    A = "a"
+
+    @property
+    def label(self) -> str:
+        raise RuntimeError
+
+
+class Same(Enum):
+    A = "a"
+    B = "b"
+
+    @property
+    def value(self) -> str:
+        return "same"
+
+
 class Drawn(Enum):
     A = "a"
 
@@ -208,6 +225,9 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
         "choice-values",
     ),
     "IntEnum": (Level, ..., "choice-values"),
+    "Enum whose labels raise": (Boom, ..., "choice-values"),
+    "Enum whose values repeat": (Same, ..., "choice-values"),
+    "Literal of members whose values repeat": (Literal[Same.A, Same.B], ..., "choice-values"),
     "Flag": (Rights, ..., "choice-values"),
     "mixed Enum": (Mixed, ..., "choice-values"),
     "Enum with a duplicate": (Aliased, ..., "choice-values"),

@@ -161,6 +161,22 @@ def members_of(annotation: object) -> tuple[Enum, ...]:
     return tuple(annotation) if is_enum(annotation) else literal_values(annotation)
 
 
+def evaluated(annotation: Any, owner: type) -> Any:
+    """Return a postponed annotation as what it stands for, or as it is where that is not known.
+
+    Args:
+        annotation: The annotation.
+        owner: The class whose module knows its names.
+    """
+    if not isinstance(annotation, (str, ForwardRef)):
+        return annotation
+    body = {"__annotations__": {"it": annotation}, "__module__": owner.__module__}
+    try:
+        return typing_extensions.get_type_hints(type("_", (), body), include_extras=True)["it"]
+    except Exception:  # noqa: BLE001  (whatever evaluating it raises, its text says enough)
+        return written(annotation)
+
+
 def unresolved_name(annotation: object, seen: tuple[object, ...] = ()) -> str | None:
     """Return the first name in `annotation` that stands for nothing yet, or None.
 

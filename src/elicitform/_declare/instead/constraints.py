@@ -103,7 +103,8 @@ def _placed(name: str, value: Any, typed: Typed) -> _Placed | None:
     if keyword in LENGTHS:
         return _Placed(keyword, value) if 0 <= value <= LARGEST_INTEGER else None
     if typed.code == "int":
-        value = max(-LARGEST_INTEGER, min(LARGEST_INTEGER, value))
+        largest = LARGEST_INTEGER + (keyword in OPEN_BOUNDS)
+        value = max(-largest, min(largest, value))
     return _Placed(keyword, value, says_all=not is_open)
 
 
