@@ -138,8 +138,8 @@ class RevisionError(ElicitFormError, ValueError):
             )
         if self.form:
             return (
-                f"{self.form} cannot be expressed in revision {self.revision}: it is declared since "
-                f"{self.revisions[0]}; {choices}"
+                f"{self.form} cannot be expressed in revision {self.revision}: it is declared "
+                f"since {self.revisions[0]}; {choices}"
             )
         return f"unknown protocol revision {self.revision!r:.40}; {choices}"
 
