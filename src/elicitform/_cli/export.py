@@ -123,7 +123,7 @@ def documents_of(targets: Sequence[str], revision: str, stderr: TextIO) -> Docum
 
     Raises:
         CommandError: A target cannot be imported, or two forms would share a file.
-        RevisionError: A form cannot be said at the revision.
+        RevisionError: A form cannot be expressed in the revision.
     """
     forms = _forms_at(targets, stderr)
     if revision != ALL:
