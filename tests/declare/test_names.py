@@ -9,12 +9,14 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal, Optional
 
+import pydantic
 import pytest
 from pydantic import AnyUrl, BaseModel, ConfigDict, Field, create_model
 
 from elicitform import Form, FormDefinitionError, FormWarning, MultiSelect, Titles
 from tests.support.declared import field_schema, form_with, made, refused
 
+PYDANTIC = tuple(map(int, pydantic.VERSION.split(".")[:2]))
 INVISIBLE = [
     "",
     " ",
@@ -51,6 +53,8 @@ def of_every_form() -> list[str]:
     """Return the names that every form has, and pydantic lets be fields."""
     own = {*dir(Form), *dir(type(Form))}
     refused_by_pydantic = ("_", "model_config", "model_dump", "model_validate")
+    if PYDANTIC < (2, 10):
+        refused_by_pydantic = ("_", "model_")
     return sorted(name for name in own if not name.startswith(refused_by_pydantic))
 
 
@@ -258,8 +262,10 @@ HIDDEN: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("postponed", [False, True])
 @pytest.mark.parametrize("body", HIDDEN)
 def test_what_looks_like_a_field_and_is_none_is_refused(body: str, postponed: bool) -> None:
-    if postponed and body.startswith("k: Annotated"):
+    if body.startswith("k: Annotated") and (postponed or PYDANTIC < (2, 10)):
         pytest.skip("pydantic takes this for a field, since it reads no more than the first word")
+    if body.startswith("k: ClassVar =") and postponed and sys.version_info < (3, 11):
+        pytest.skip("pydantic and typing cannot read this")
     scope = {
         "Form": Form,
         "Field": Field,

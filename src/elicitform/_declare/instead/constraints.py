@@ -237,7 +237,7 @@ class _Changes(NamedTuple):
 
 
 _CHANGES = {
-    "strip_whitespace": "str.strip",
+    "strip_whitespace": "lambda text: text.strip()",  # older pydantics call `str.strip` with two
     "to_lower": "str.lower",
     "to_upper": "str.upper",
 }
