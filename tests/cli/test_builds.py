@@ -35,7 +35,7 @@ def test_the_package_does_without_hatchling() -> None:
 
 def test_the_page_has_every_key_of_the_table() -> None:
     rows = re.findall(r"^\| `(\w+)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert rows == list(hatch.Settings._fields)
+    assert rows == list(hatch.HookTable._fields)
 
 
 def plugins() -> PluginManager:
