@@ -25,7 +25,6 @@ from elicitform import (
     Titles,
     check_schema,
 )
-from elicitform._form import meta
 from tests.support.declared import form_with
 from tests.support.json_values import spoil
 
@@ -172,10 +171,15 @@ def test_a_schema_that_is_wrong_after_all_stops_the_class_statement(
     def wrong(*_: object) -> dict[str, Any]:
         return {"type": "object", "properties": {"field": {"type": "text"}}}
 
-    monkeypatch.setattr(meta, "render_form", wrong)
+    declared_before = form_with(str)
+    monkeypatch.setattr("elicitform._wire.rendered.render_form", wrong)
     with pytest.raises(FormDefinitionError, match="fault of elicitform") as caught:
         form_with(str)
     assert [fault.code for fault in caught.value.faults] == ["property-type"]
+    # Its latest schema is rendered already; that of a revision with other words for it is not.
+    assert declared_before.requested_schema("2025-11-25") == declared_before.requested_schema()
+    with pytest.raises(FormDefinitionError, match="fault of elicitform"):
+        declared_before.requested_schema("2025-06-18")
 
 
 def test_create_model_makes_forms_and_takes_the_class_keywords() -> None:

@@ -41,6 +41,8 @@ def constraint_refusals(kind: Kind | None, metadata: Metadata, bare: Any) -> Ite
         metadata: What stands beside the type.
         bare: The type, for the remedies.
     """
+    if kind is not None and metadata.is_bare:
+        return  # as for most fields
     without_place: dict[_Reason, list[str]] = {}
     for what, reason in _without_place(kind, metadata, bare):
         without_place.setdefault(reason, []).append(f"`{what}`")
@@ -102,8 +104,9 @@ def _without_place(
     kind: Kind | None, metadata: Metadata, bare: Any
 ) -> Iterator[tuple[str, _Reason]]:
     """Yield each thing that has no place, with the reason."""
+    known = _constraints_of(kind)
     for name, values in metadata.constraints.items():
-        if name not in _constraints_of(kind):
+        if name not in known:
             yield f"{name}={shown(values[0])}", _instead_of(name, kind, bare)
     if kind is None:
         return  # what comes with a type of pydantic's goes with it

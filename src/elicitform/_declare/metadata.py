@@ -102,6 +102,7 @@ class Metadata:
     Of two texts the outermost counts, as in Pydantic. Two bounds both hold, so both are kept.
 
     Attributes:
+        is_bare: There is nothing.
         constraints: Values by the name of the constraint, innermost first.
         validators: The author's ``AfterValidator``s.
         early: Validators that would see an answer before the wire check.
@@ -111,6 +112,7 @@ class Metadata:
     """
 
     def __init__(self) -> None:
+        self.is_bare = True
         self.constraints: dict[str, list[Any]] = {}
         self.format: Format | None = None
         self.titles: Titles | None = None
@@ -149,6 +151,7 @@ class Metadata:
         """Sort one piece in."""
         if item is None:
             return  # conint and its kin leave these where a bound was not given
+        self.is_bare = False
         name = _CONSTRAINT_TYPES.get(type(item))
         if name:
             self._add_constraint(name, getattr(item, name))

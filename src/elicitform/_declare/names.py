@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from elicitform._declare.remedies import WRITE, Instead, Refused, require_unicode, shown
@@ -24,9 +25,8 @@ def wire_name(declared: DeclaredField) -> str:
         Refused: It has several, or one that clients would lose.
     """
     info = declared.info
-    aliases = [info.alias, info.validation_alias, info.serialization_alias]
     name = declared.attribute if info.alias is None else info.alias
-    if any(alias != info.alias for alias in aliases):
+    if not info.alias == info.validation_alias == info.serialization_alias:
         raise Refused(
             "name",
             "A field has one name on the wire, for the schema and the answer alike; this one has "
@@ -77,18 +77,28 @@ def require_own_attribute(declared: DeclaredField) -> None:
 def holder_of(declared: DeclaredField) -> type | None:
     """Return the class whose method or property a field shadows, or None."""
     name, base = declared.attribute, declared.base
-    if hasattr(base, name):  # its own, its bases' and its metaclass's, such as `mro`
+    if name in _attributes_of(base):
         return base
-    if _is_method_called(f"{declared.owner.__qualname__}.{name}", declared.info.default):
+    if _is_method_called(declared.owner, name, declared.info.default):
         return declared.owner
+    if declared.owner.__base__ is base and len(declared.owner.__bases__) == 1:
+        return None  # as most forms
     others = [one for one in declared.owner.__mro__[1:] if one not in base.__mro__]
     return next((one for one in others if hasattr(vars(one).get(name), "__get__")), None)
 
 
-def _is_method_called(name: str, default: Any) -> bool:
+@cache
+def _attributes_of(base: type) -> frozenset[str]:
+    """Return the attributes of a class, its bases and its metaclass, such as `mro`."""
+    metaclass: type = type(base)
+    return frozenset(name for one in (*base.__mro__, *metaclass.__mro__) for name in vars(one))
+
+
+def _is_method_called(owner: type, name: str, default: Any) -> bool:
     """Return whether the default of a field is the method of its class that has its name."""
     function = getattr(default, "fget", default)
-    return callable(function) and getattr(function, "__qualname__", "") == name
+    qualname = getattr(function, "__qualname__", "") if callable(function) else ""
+    return bool(qualname) and qualname == f"{owner.__qualname__}.{name}"
 
 
 def is_shadowed(declared: DeclaredField) -> bool:

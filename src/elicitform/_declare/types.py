@@ -62,7 +62,7 @@ def kind_of(bare: Any, metadata: Metadata) -> Kind:
         raise json_string()
     if metadata.several:
         return _multi_select_kind(bare, metadata)
-    if is_literal(bare) or is_enum(bare) or metadata.late_choices:
+    if metadata.late_choices or (type(bare) is not type and (is_literal(bare) or is_enum(bare))):
         return _single_select_kind(bare, metadata)
     if bare is int:
         return _integer_kind(metadata)
@@ -270,9 +270,10 @@ def _single_select_kind(bare: Any, metadata: Metadata) -> SingleSelectKind:
     titles, given = metadata.titles, metadata.given_choices
     if metadata.late_choices:
         return SingleSelectKind(_late(titles, given))
-    choices = chosen(choices_of(bare, titles), given, enum_of(bare))
+    enum = enum_of(bare)
+    choices = chosen(choices_of(bare, titles), given, enum)
     enum_names = titles is not None and titles.enum_names
-    return SingleSelectKind(choices, enum_names, enum_of(bare))
+    return SingleSelectKind(choices, enum_names, enum)
 
 
 def _late(titles: Titles | None, given: GivenChoices | None) -> tuple[Choice, ...]:

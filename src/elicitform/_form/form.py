@@ -24,8 +24,8 @@ from elicitform._answers.outcomes import Accepted, Cancelled, Declined, read_res
 from elicitform._answers.reader import UNUSUAL, core_schema_of
 from elicitform._declare.form import message_faults, no_message
 from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
-from elicitform._wire.description import FormDescription
-from elicitform._wire.render import copied, schema_at
+from elicitform._wire.render import copied
+from elicitform._wire.rendered import schema_at
 from elicitform._wire.revisions import (
     LATEST_REVISION,
     VOCABULARIES,
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from elicitform._answers.texts import Text
     from elicitform._form.meta import ClassKeywords
     from elicitform._form.variants import FieldText
+    from elicitform._wire.description import FormDescription
 
     class FormKeywords(ClassKeywords, ConfigDict, total=False):
         """What a class statement takes behind its bases."""
@@ -66,7 +67,8 @@ class Form(BaseModel, metaclass=FormMeta):
         ...     replicas: int = Field(default=1, ge=1, le=10)
     """
 
-    __elicit_form__: ClassVar[FormDescription]
+    if TYPE_CHECKING:  # pydantic evaluates what a base declares anew for each form
+        __elicit_form__: ClassVar[FormDescription]
 
     # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that
     # is only exported never pays for its validator. Hidden, so that no answer gets into a log.

@@ -31,7 +31,8 @@ from elicitform._declare.form import message_faults
 from elicitform._declare.markers import GivenChoices, Prefill, Shown
 from elicitform._form.meta import MADE, FormMeta, Made, how_made, is_variant, warn_author
 from elicitform._wire.description import description_of
-from elicitform._wire.render import schema_at, shows_default
+from elicitform._wire.render import shows_default
+from elicitform._wire.rendered import schema_at
 from elicitform._wire.revisions import VOCABULARIES
 from elicitform.exceptions import (
     DefinitionFault,

@@ -169,7 +169,7 @@ class FormDescription(NamedTuple):
         unready: Why it can be neither exported nor read: it is abstract, or awaits choices.
         fields: Its fields by property name, in declaration order.
         described: The same with what the reader needs of them besides.
-        schemas: The ``requestedSchema`` of every revision that can express it.
+        schemas: Its ``requestedSchema`` by revision, as far as they are rendered.
         warnings: What is valid about it and will surprise somebody.
     """
 
