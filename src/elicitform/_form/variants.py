@@ -166,7 +166,7 @@ def _good_answers(
     good: dict[str, object] = {}
     for field in form.fields.values():
         value = content.get(field.name)
-        if field.name in wrong or value is None or was_blank(field.kind, value):
+        if field.name in wrong or value is None or was_blank(field, value):
             continue
         if shows_default(field.kind, VOCABULARIES[revision]):
             with contextlib.suppress(ValidationError):  # a list of another class was changed since
