@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from functools import wraps
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import TypeAdapter, ValidationError
@@ -24,10 +23,8 @@ from elicitform._wire.description import (
 )
 from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._wire.rules import find_reason, phrase
-from elicitform.exceptions import DefinitionFault, FormDefinitionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from enum import Enum
 
     from pydantic.fields import FieldInfo
@@ -217,31 +214,17 @@ def _url_as_json(url: Any, default: Any, problem: _Problem) -> str:
 # --- what a missing answer gets ---------------------------------------------------------------
 
 
-def with_own_default(info: FieldInfo, kind: Kind, form: str, field: str) -> FieldInfo:
-    """Return a copy of `info` whose default is the field's own: nobody else's to change, and typed.
-
-    What a factory makes is checked each time, since nobody has seen it before.
-    """
+def with_own_default(info: FieldInfo, kind: Kind) -> FieldInfo:
+    """Return a copy of `info` whose default is the field's own: typed, and no one else's list."""
     own = copied_info(info)
-    if info.default_factory is not None:
-        own.default_factory = _checked(info.default_factory, kind, form, field)
-    elif isinstance(kind, NumberKind) and type(info.default) is int:
+    if isinstance(kind, NumberKind) and type(info.default) is int:
         own.default = float(info.default)
     elif type(info.default) is list:
         own.default = [*info.default]
     return own
 
 
-def _checked(factory: Callable[..., Any], kind: Kind, form: str, field: str) -> Callable[..., Any]:
-    @wraps(factory)
-    def make(*validated_data: Any) -> Any:
-        value = factory(*validated_data)
-        try:
-            wire_value(kind, value)
-        except Refused as refused:
-            remedy = refused.remedy_text(None)
-            fault = DefinitionFault(field, "default_factory", refused.code, refused.rule, remedy)
-            raise FormDefinitionError(form, (fault,)) from None
-        return float(value) if isinstance(kind, NumberKind) else value
-
-    return make
+def made_default(kind: Kind, value: Any) -> Any:
+    """Return the default that a factory has made, or refuse one that the field does not take."""
+    wire_value(kind, value)
+    return float(value) if isinstance(kind, NumberKind) else value

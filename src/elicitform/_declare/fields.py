@@ -179,8 +179,9 @@ def _describe(
         return None
     # A ticked box may be consent: an answer that leaves the field out must not count as consent.
     required = info.is_required() or (metadata.shown is not None and metadata.shown.value is True)
-    description = FieldDescription(name, attribute, kind, title, text, required, default)
-    own_info = with_own_default(info, kind, declared.owner.__name__, attribute)
+    optional = optional and not required
+    description = FieldDescription(name, attribute, kind, title, text, required, default, optional)
+    own_info = with_own_default(info, kind)
     if required:
         own_info.default, own_info.default_factory = PydanticUndefined, None
     stands = metadata.shown is not None and not required
