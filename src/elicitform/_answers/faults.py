@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _UNKNOWN_KEYS_LISTED = 20
 _LONGEST_KEY = 80
 _LONGEST_RULE = 1_000
-_SOME_RULE = "breaks a rule of the form"
 
 
 def faults_in(
