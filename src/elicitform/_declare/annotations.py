@@ -137,8 +137,11 @@ def literal_values(annotation: object, seen: tuple[object, ...] = ()) -> tuple[A
         annotation: The ``Literal[...]``.
         seen: The type aliases on the way to it; one that holds itself is not entered again.
     """
+    arguments = get_args(annotation)
+    if all(type(argument) is str for argument in arguments):  # as nearly all of them are
+        return arguments
     values: list[Any] = []
-    for argument in get_args(annotation):
+    for argument in arguments:
         alias = _alias_of(argument)
         inside = argument if alias is None or alias in seen else unwrap(argument).bare
         found = literal_values(inside, (*seen, alias)) if is_literal(inside) else (argument,)
@@ -154,8 +157,10 @@ def enum_of(annotation: object) -> type[Enum] | None:
     """Return the Enum whose members `annotation` stands for, all or some of them, or None."""
     if is_enum(annotation):
         return annotation
-    kinds = {type(value) for value in literal_values(annotation)} if is_literal(annotation) else ()
-    return next((kind for kind in kinds if is_enum(kind)), None) if len(kinds) == 1 else None
+    values = literal_values(annotation) if is_literal(annotation) else ()
+    enum = type(values[0]) if values else None
+    is_one = is_enum(enum) and all(type(value) is enum for value in values)
+    return enum if is_one else None
 
 
 def members_of(annotation: object) -> tuple[Enum, ...]:

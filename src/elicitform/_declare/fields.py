@@ -63,9 +63,12 @@ class Refusals(list[Refused]):
 
     def accept(self, require: Callable[..., None], *arguments: Any, **keywords: Any) -> bool:
         """Return whether `require` refuses nothing, or keep its refusal."""
-        before = len(self)
-        self.attempt(require, *arguments, **keywords)
-        return len(self) == before
+        try:
+            require(*arguments, **keywords)
+        except Refused as refused:
+            self.append(refused)
+            return False
+        return True
 
     def faults(
         self, field: DeclaredField | None = None, alias: str | None = None

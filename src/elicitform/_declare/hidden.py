@@ -27,12 +27,13 @@ def hidden_faults(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Defi
         form: The class that was stated.
         base: The class that all forms derive from.
     """
-    for owner in form.__mro__ if form.__class_vars__ else ():
+    variables = form.__class_vars__ - base.__class_vars__
+    for owner in form.__mro__ if variables else ():
         is_judged = owner is not form and issubclass(owner, base)
         if owner in base.__mro__ or is_judged:
             continue
         for name, annotation in own_annotations(owner).items():
-            if name in form.__class_vars__:
+            if name in variables:
                 yield from _faults_of(_variable(owner, base, name, annotation), annotation)
 
 
