@@ -132,7 +132,7 @@ def chosen(
         enum: The Enum whose members they are, if any.
 
     Raises:
-        Refused: Something was given that is none of its own, or in a way that is no choice.
+        Refused: Something was given that is not one of its own, or is no choice.
     """
     if given is None:
         return own
@@ -143,7 +143,7 @@ def chosen(
     unknown = next((choice.value for choice in picked if choice.value not in titles), None)
     if unknown is not None:
         raise _choice_values(
-            f"{shown(unknown)} is none of the field's own choices.",
+            f"{shown(unknown)} is not one of the field's own choices.",
             "Give some of those, or declare it `LateChoice`.",
         )
     return tuple(Choice(one.value, one.title or titles[one.value]) for one in picked)

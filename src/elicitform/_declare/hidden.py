@@ -1,4 +1,4 @@
-"""What looks like a field and is none: Pydantic takes it for a variable of the class."""
+"""Variables of a class that look like fields, and are never asked."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class _Variable(NamedTuple):
 
     @property
     def has_field(self) -> bool:
-        """Whether a ``Field`` says something of it."""
+        """Whether a ``Field`` describes it."""
         inner = unwrap(self.inside).metadata
         return any(isinstance(one, FieldInfo) for one in (self.value, *self.pieces, *inner))
 
