@@ -52,7 +52,7 @@ def declared(body: str, **names: Any) -> Any:
 def of_every_form() -> list[str]:
     """Return the names that every form has, and pydantic lets be fields."""
     own = {*dir(Form), *dir(type(Form))}
-    refused_by_pydantic = ("_", "model_config", "model_dump", "model_validate")
+    refused_by_pydantic: tuple[str, ...] = ("_", "model_config", "model_dump", "model_validate")
     if PYDANTIC < (2, 10):
         refused_by_pydantic = ("_", "model_")
     return sorted(name for name in own if not name.startswith(refused_by_pydantic))
