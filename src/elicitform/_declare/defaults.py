@@ -34,19 +34,19 @@ if TYPE_CHECKING:
 
 
 def require_one_default(info: FieldInfo, prefill: Prefill | None, *, optional: bool) -> None:
-    """Refuse a field that says in two ways what an answer gets that leaves it open."""
+    """Refuse a field with two defaults, or with one beside the promise that it is answered."""
     if prefill is not None:
         if optional or not info.is_required():
             raise Refused(
                 "contradiction",
-                f"`{shown(prefill)}` says that the field must be answered, and its default or "
-                "`None` says that it may be left open.",
+                f"`{shown(prefill)}` makes the field one that must be answered, and its default "
+                "or `None` one that may be left open.",
                 Instead("Write the value as the default alone, or as the `Prefill` alone:"),
             )
     elif optional and (info.default is not None or info.default_factory is not None):
         raise Refused(
             "optional-without-default",
-            "`None` says that the field may be left open, and then it is the default, too.",
+            "`None` lets the field be left open, and then it has to be the default, too.",
             _OPEN if info.is_required() else _NOT_NONE,
         )
 
@@ -160,7 +160,7 @@ def _plain_as_json(kind: Kind, default: Any, problem: _Problem) -> Any:
     """Return a default that is its own JSON value."""
     if isinstance(default, MARKERS):
         raise problem.refused(
-            "it says something of the type, and belongs beside it inside `Annotated`",
+            "it belongs beside the type, inside `Annotated`",
         )
     if type(default) not in _python_types(kind):
         raise problem.refused(f"must be {phrase(kind)}")
@@ -215,7 +215,7 @@ def _url_as_json(url: Any, default: Any, problem: _Problem) -> str:
 
 
 def with_own_default(info: FieldInfo, kind: Kind) -> FieldInfo:
-    """Return a copy of `info` whose default is the field's own: typed, and no one else's list."""
+    """Return a copy of `info` with a default that nobody else can change, of the field's own type."""
     own = copied_info(info)
     if isinstance(kind, NumberKind) and type(info.default) is int:
         own.default = float(info.default)
