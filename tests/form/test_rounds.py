@@ -212,9 +212,7 @@ def test_a_single_value_is_handed_back_as_it_is() -> None:
     with pytest.raises(InvalidContent) as caught:
         count.parse_response({"action": "accept", "content": {"value": 0}})
     again = count.asking_again(caught.value)
-    assert again.elicit_params()["message"].endswith(
-        "How many?: must be a whole number, at least 1"
-    )
+    assert again.elicit_params()["message"].endswith("How many? must be a whole number, at least 1")
     assert repr(count) == "<form_of <class 'int'>>"
 
 

@@ -87,7 +87,7 @@ def test_a_form_that_awaits_choices_says_so_when_it_is_used(use: Callable[[], ob
         "",
         "  branch: LateChoice  [late-choices]",
         "    Its choices are known at run time only, and it has not been given any.",
-        '    Give it some first: `….with_choices(branch=["…", "…"])` returns a form to use.',
+        '    Give it some: `Deploy.with_choices(branch=["main", "dev"])` returns a form to use.',
     ]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import InitErrorDetails
 
-from elicitform._answers.faults import faults_in, faults_unnoticed
+from elicitform._answers.faults import faults_beside, faults_in, faults_unnoticed
 from elicitform._answers.reader import is_read_leniently, was_blank, wire_error
 from elicitform._wire.revisions import OLDEST_REVISION
 from elicitform.exceptions import InvalidContent, MalformedResponse
@@ -44,6 +44,21 @@ def refused_content(
         seen,
         lambda: faults_in(bare, form.fields, seen, strict=strict, unusual=unusual),
     )
+
+
+def unreadable_content(
+    form: FormDescription, content: dict[Any, Any], rule: str, *, strict: bool
+) -> InvalidContent:
+    """Return the error for content of which a validator says what pydantic cannot hand on.
+
+    Args:
+        form: The form.
+        content: The content.
+        rule: What the validator said, which is no valid Unicode text.
+        strict: Whether what the wire does not allow is a fault, however it can be read.
+    """
+    seen = _snapshot(form, content)
+    return _invalid(form, seen, faults_beside(rule, form.fields, seen, strict=strict))
 
 
 def _snapshot(form: FormDescription, content: dict[Any, Any]) -> dict[Any, Any]:
@@ -123,6 +138,11 @@ def require_the_wire(form: FormDescription, content: Mapping[Any, Any]) -> None:
     ]
     if refused:
         raise ValidationError.from_exception_data(form.name, refused, hide_input=True)
+
+
+def answers_shown(form: FormDescription) -> dict[str, Any]:
+    """Return the answers of the round before that stand where the next one leaves them out."""
+    return {one.description.name: one.description.default for one in form.described if one.shown}
 
 
 def with_answers_shown(shown: Mapping[str, Any], content: Any) -> Any:

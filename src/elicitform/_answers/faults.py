@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from elicitform._answers.reader import WIRE_ERROR, is_read_leniently, was_blank
 from elicitform._wire.description import StringKind
 from elicitform._wire.formats import read_local_date_time
-from elicitform._wire.rules import find_reason
+from elicitform._wire.rules import find_reason, without_lone_surrogates
 from elicitform.exceptions import Fault
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ _UNKNOWN_KEY_ERRORS = {"extra_forbidden", "invalid_key"}
 _UNKNOWN_KEYS_LISTED = 20
 _LONGEST_KEY = 80
 _LONGEST_RULE = 1_000
+_SOME_RULE = "breaks a rule of the form"
 
 
 def faults_in(
@@ -43,13 +44,31 @@ def faults_in(
         strict: Whether null is an answer, and one of the wrong type.
         unusual: Whether it holds what pydantic may have taken and the wire does not allow.
     """
-    lines = error.errors(include_url=False, include_input=False)
+    try:
+        lines = error.errors(include_url=False, include_input=False)
+    except UnicodeEncodeError:
+        return faults_beside(_SOME_RULE, fields, content, strict=strict)
     faults = [_fault(line, fields, content, strict=strict) for line in lines]
     if unusual or _is_no_unicode_key(lines[0]):  # there pydantic has looked no further
         faults += faults_unnoticed(fields.values(), content, strict=strict)
         order = {name: place for place, name in enumerate(fields)}
         faults.sort(key=lambda fault: order.get(fault.field, len(order)))
     return (faults[0],) if len(faults) == 1 else _one_a_field(faults, len(fields))
+
+
+def faults_beside(
+    rule: str, fields: dict[str, FieldDescription], content: Mapping[Any, Any], *, strict: bool
+) -> tuple[Fault, ...]:
+    """Return the faults of an answer that pydantic cannot name, since one text is no Unicode.
+
+    Args:
+        rule: What a validator of the author's said.
+        fields: The fields of the form, by property name.
+        content: The answer.
+        strict: Whether what the wire does not allow is a fault, however it can be read.
+    """
+    broken = Fault("", "rule", _sendable(rule))
+    return (*faults_unnoticed(fields.values(), content, strict=strict), broken)
 
 
 def _one_a_field(faults: list[Fault], fields: int) -> tuple[Fault, ...]:
@@ -173,5 +192,9 @@ def _fault_elsewhere(line: ErrorDetails, name: str) -> Fault:
 def _rule_message(line: ErrorDetails) -> str:
     """Return what the author's validator said, without what pydantic puts before it."""
     raised = line.get("ctx", {}).get("error")
-    text = line["msg"] if raised is None else str(raised)
-    return text[:_LONGEST_RULE] or "breaks a rule of the form"
+    return _sendable(line["msg"] if raised is None else str(raised))
+
+
+def _sendable(rule: str) -> str:
+    """Return what a validator said, as text of a bounded length that JSON can carry."""
+    return without_lone_surrogates(rule[:_LONGEST_RULE]) or _SOME_RULE

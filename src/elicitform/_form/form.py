@@ -12,11 +12,13 @@ from pydantic_core import core_schema
 
 from elicitform import _pydantic
 from elicitform._answers.content import (
+    answers_shown,
     as_object,
     forget_blanks,
     recheck,
     refused_content,
     require_the_wire,
+    unreadable_content,
     with_answers_shown,
 )
 from elicitform._answers.faults import without_most_unknown_keys
@@ -213,17 +215,24 @@ class Form(BaseModel, metaclass=FormMeta):
     ) -> type[Self]:
         """Return this form once more, with the good answers shown and a message about the others.
 
-        The message of the new form is what the person was asked, followed by a line for each fault
-        by the titles that the person sees. Good answers are shown as defaults, where `revision` can
-        carry them. What had to be answered still has to be, and the next answer is read in full.
-        Read it with the form returned: a client may leave out what was shown and not changed.
+        The message of the new form is the question, followed by a line for each fault by the
+        titles that the person sees. Read the next answer with the form returned: it knows what it
+        shows, and a client may leave that out.
 
-        What is shown depends on the answer in `error` alone, also where that is an answer to a form
-        which this method has made.
+        What the new form shows depends on the answer in `error` alone, as that was read, also where
+        it is an answer to a form which this method has made:
+
+        - A good answer is shown as the default, if `revision` can carry it as one.
+        - An answer that was shown and is left out stands, unless the field was required.
+        - A blank takes an answer back, and a fault drops it: the field shows its own default.
+
+        A field is required where the class requires it, and where it shows a ticked box, which may
+        be consent: it has to be given again. The next answer is read in full.
 
         Args:
             error: What `validate_content` or `parse_response` of this form raised.
-            message: What the person is asked, in words; by default the message of the class.
+            message: What the person is asked, in words; by default what this form asks, without
+                the faults that it may name already.
             revision: The protocol revision of the connection.
             texts: A catalogue in place of `elicitform.ENGLISH`; texts that it lacks are English.
 
@@ -234,7 +243,8 @@ class Form(BaseModel, metaclass=FormMeta):
             TypeError: The error is about another form.
             ElicitFormError: The error was made by hand, copied or unpickled, and holds no answer.
             FormDefinitionError: The message is blank, or not text.
-            ValueError: A text of the catalogue cannot be filled in.
+            ValueError: A text of the catalogue cannot be filled in, is not text, or has a key that
+                no fault has.
 
         Example:
             >>> again = Deploy.asking_again(error)
@@ -294,6 +304,10 @@ class Form(BaseModel, metaclass=FormMeta):
             unusual = UNUSUAL.latest is not before
             invalid = refused_content(
                 cls.__elicit_form__, content, error, strict=strict, unusual=unusual
+            )
+        except UnicodeEncodeError as error:  # what a validator said is no Unicode text
+            invalid = unreadable_content(
+                cls.__elicit_form__, content, str(error.object), strict=strict
             )
         else:
             if UNUSUAL.latest is not before:
@@ -408,9 +422,7 @@ class Form(BaseModel, metaclass=FormMeta):
         schema = _pydantic.schema_with(cls, fields, form.config, handler)
         if form.unready:  # told last, so that pydantic's own errors come first
             raise FormDefinitionError(form.name, form.unready)
-        shown = {
-            one.description.name: one.description.default for one in form.described if one.shown
-        }
+        shown = answers_shown(form)
         if shown:
             schema = core_schema.no_info_before_validator_function(
                 partial(with_answers_shown, shown), schema

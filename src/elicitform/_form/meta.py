@@ -69,12 +69,14 @@ class Made(NamedTuple):
     Attributes:
         changed: Fields that replace inherited ones of the same name.
         message: What the person is asked.
+        question: The message, without what is wrong with an answer of the round before.
         is_variant: The form is another form with something changed, and not one of its own.
         holds_answers: It shows what a person has answered.
     """
 
     changed: Mapping[str, FieldInfo]
     message: str | None = None
+    question: str | None = None
     is_variant: bool = False
     holds_answers: bool = False
 
