@@ -919,7 +919,7 @@ MESSAGES: list[tuple[Any, dict[str, Any], Any, str]] = [
     (AnyUrl, {}, "http://a:99999", "must be a URL"),
     (EmailStr, {}, "a@b", "must be an email address that can receive mail"),
     (float, {}, float("nan"), "must be a number; got one that is not finite"),
-    (str, {"min_length": 1}, "", "must have at least 1 character, has 0"),
+    (str, {"min_length": 1}, "", "must have at least 1 character, and has 0"),
     (
         str,
         {"min_length": 1, "max_length": 80},

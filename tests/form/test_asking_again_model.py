@@ -29,7 +29,7 @@ from elicitform import (
     Prefill,
     check_schema,
 )
-from elicitform._form import variants
+from elicitform._form import kept, variants
 from tests.support.reading import attempt
 from tests.support.trying import trying
 
@@ -475,8 +475,8 @@ class AskingAgain(RuleBasedStateMachine):
 
     @invariant()
     def is_kept_by_nobody(self) -> None:
-        kept = variants._KEPT._forms.values()
-        assert [form for form in kept if variants._holds_answers(form)] == []
+        forms = kept.KEPT._forms.values()
+        assert [form for form in forms if variants._holds_answers(form)] == []
 
 
 def what_is_sent(field: FieldModel) -> st.SearchStrategy[Sent]:

@@ -9,13 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import types
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
 from enum import Enum
 from itertools import islice
-from threading import RLock
-from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
@@ -32,6 +28,7 @@ from elicitform._declare.defaults import wire_value
 from elicitform._declare.form import message_faults
 from elicitform._declare.markers import GivenChoices, Prefill, Shown
 from elicitform._declare.remedies import Refused
+from elicitform._form.kept import KEPT, NoCacheKeyError, cache_key
 from elicitform._form.meta import MADE, Made, how_made, is_variant, warn_author
 from elicitform._wire.description import description_of
 from elicitform._wire.render import schema_at, shows_default
@@ -44,7 +41,7 @@ from elicitform.exceptions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable
 
     from pydantic.fields import FieldInfo
 
@@ -54,9 +51,6 @@ if TYPE_CHECKING:
     from elicitform.exceptions import Fault, InvalidContent
 
 FormT = TypeVar("FormT", bound=BaseModel)
-
-_MOST_KEPT = 256
-"""How many specialised forms are kept: enough for a busy server, and a bound on its memory."""
 
 
 class FieldText(TypedDict, total=False):
@@ -211,10 +205,10 @@ def _specialised(
     if _holds_answers(form):  # a person's answers must not reach the next person
         return make()
     try:
-        key = (form, what, tuple((name, _identity(value)) for name, value in given.items()))
-    except _NoIdentityError:
+        key = (form, what, tuple((name, cache_key(value)) for name, value in given.items()))
+    except NoCacheKeyError:
         return make()
-    return _KEPT.get(key, make)
+    return KEPT.get(key, make)
 
 
 def _require_fields(form: type[BaseModel], names: Iterable[str]) -> None:
@@ -336,57 +330,3 @@ def _text_of(form: type[BaseModel], name: str, text: object) -> dict[str, str]:
         f'Write `with_text({name}={{"title": "…", "description": "…"}})`.',
     )
     raise FormDefinitionError(form.__name__, (fault,))
-
-
-# --- keeping -----------------------------------------------------------------------------------
-
-
-def _identity(value: object) -> Hashable:
-    """Return what tells `value` from any other, also from those that equal it: 1, 1.0 and True."""
-    if type(value) in {str, int, bool}:
-        return type(value), value
-    if type(value) is tuple:
-        return tuple, value, tuple(map(type, value))
-    if type(value) is dict:
-        return dict, tuple((*map(_identity, item),) for item in value.items())
-    if type(value) is list:
-        return list, tuple(map(_identity, value))
-    if isinstance(value, Enum):
-        return type(value), value.name
-    if type(value) in {float, date, NoneType} or _is_plain_moment(value):
-        return type(value), repr(value)
-    raise _NoIdentityError
-
-
-class _NoIdentityError(Exception):
-    """Something that may equal, or look like, another that it is not."""
-
-
-def _is_plain_moment(value: object) -> bool:
-    return type(value) is datetime and type(value.tzinfo).__name__ in {"timezone", "ZoneInfo"}
-
-
-class _Kept:
-    """The specialised forms that were used last."""
-
-    def __init__(self) -> None:
-        self._forms: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = RLock()  # a class body may specialise another form
-
-    def get(self, key: Hashable, make: Callable[[], type[FormT]]) -> type[FormT]:
-        """Return the form that is kept under `key`, or make it."""
-        with self._lock:
-            try:
-                kept: type[FormT] | None = self._forms.get(key)
-            except TypeError:  # something in it has no hash: it is no choice, and will be refused
-                return make()
-            if kept is None:
-                kept = self._forms[key] = make()
-                if len(self._forms) > _MOST_KEPT:
-                    self._forms.popitem(last=False)
-            else:
-                self._forms.move_to_end(key)
-            return kept
-
-
-_KEPT = _Kept()
