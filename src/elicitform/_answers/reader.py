@@ -157,8 +157,15 @@ def _read_by_itself(native: CoreSchema, value: object) -> object:
 
 
 def never_lax(schema: CoreSchema, lax: CoreSchema) -> CoreSchema:
-    """Return a validator that reads by `lax` where pydantic is told ``strict=False``."""
-    return core_schema.lax_or_strict_schema(lax_schema=lax, strict_schema=schema, strict=True)
+    """Return a validator that reads by `lax` where pydantic is told ``strict=False``.
+
+    It takes the name of `schema` over, so that models which hold the form refer to it.
+    """
+    named: Any = dict(schema)
+    ref = named.pop("ref", None)
+    return core_schema.lax_or_strict_schema(
+        lax_schema=lax, strict_schema=named, strict=True, ref=ref
+    )
 
 
 def _reading(field: FieldDescription, native: CoreSchema) -> CoreSchema:
