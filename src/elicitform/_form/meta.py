@@ -117,7 +117,7 @@ class FormMeta(_pydantic.ModelMetaclass):
         if made is not None:
             _pydantic.replace_fields(form, made.changed)
         description = _described(form, made, cast("ClassKeywords", keywords))
-        form.__elicit_form__ = description  # type: ignore[attr-defined]
+        cast("Any", form).__elicit_form__ = description
         _surface_pydantic_errors(form)
         if made is None:
             warn_author(description.warnings)
