@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import pytest
 from pydantic import BaseModel, Field, TypeAdapter, field_validator
@@ -105,7 +105,8 @@ def first_answer(form: type[Form]) -> object:
 
 
 def first_adapter(form: type[Form]) -> object:
-    return TypeAdapter(list[cast("Any", form)]).validate_python([ANSWER])
+    adapter: Any = TypeAdapter
+    return adapter(types.GenericAlias(list, (form,))).validate_python([ANSWER])
 
 
 def first_nesting(form: type[Form]) -> object:
