@@ -282,7 +282,7 @@ def test_a_form_with_choices_of_its_own_takes_some_of_those() -> None:
     assert properties(form)["environment"]["enum"] == ["staging"]
     with pytest.raises(InvalidContent, match="environment"):
         form.validate_content({"branch": "main", "environment": "production"})
-    with pytest.raises(FormDefinitionError, match="'test' is none of the field's own choices"):
+    with pytest.raises(FormDefinitionError, match="'test' is not one of the field's own choices"):
         Deploy.with_choices(environment=["test"])
     with pytest.raises(FormDefinitionError, match="must be one of 'production'"):
         Deploy.with_choices(environment=["production"])
