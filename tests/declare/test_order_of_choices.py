@@ -81,7 +81,7 @@ def module_of(random: random.Random, name: str) -> tuple[str, dict[str, list[str
             lines.append(f"Optional[Literal[{', '.join(map(repr, random.sample('abc', 3)))}]]")
         if sys.version_info >= (3, 12):
             lines.append(f"type Late{number} = Literal[{listed}] | None")
-        body.append(f"Inside{number}: ClassVar = Literal[{listed}]")
+        body.append(f"Inside{number}: ClassVar[object] = Literal[{listed}]")
         written = random.choice(ALIASES).format(f"Literal[{listed}]")
         written = f"{written}{number}" if written.isidentifier() else written
         written = written.replace("[Alias]", f"[Alias{number}]")

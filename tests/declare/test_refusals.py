@@ -531,6 +531,7 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "integer-like name": (str, Field(alias="12"), "name"),
     "__proto__": (str, Field(alias="__proto__"), "name"),
     "constructor": (str, Field(alias="constructor"), "name"),
+    "prototype": (str, Field(alias="prototype"), "name"),
     "json_schema_extra": (str, Field(json_schema_extra={"x-ui": 1}), "extra-schema"),
     "callable json_schema_extra": (
         str,
