@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from elicitform import Form, FormWarning, LateChoices, NotSecret, Prefill
+from elicitform import Form, FormWarning, LateChoice, NotSecret, Prefill
 from tests.support.declared import made
 
 
@@ -40,7 +40,7 @@ def test_what_its_author_calls_innocent_is_not_warned_of() -> None:
     class Game(Form):
         token: Annotated[str, NotSecret("a piece of the game")]
         pin: Annotated[int, NotSecret("a bowling pin")]
-        secret: Annotated[str, LateChoices(), NotSecret("names a level")]
+        secret: Annotated[LateChoice, NotSecret("names a level")]
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")

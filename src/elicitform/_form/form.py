@@ -152,12 +152,14 @@ class Form(BaseModel, metaclass=FormMeta):
 
         Args:
             **choices: For each field, by its Python name, its choices as strings, or as a mapping
-                of each to its title; at most 1,000. A field declared with `LateChoice` takes any;
-                one that has choices of its own takes some of those.
+                of each to its title; at most 1,000. Titles that repeat get their values behind
+                them. A field declared with `LateChoice` takes any; one that has choices of its own
+                takes some of those.
 
         Raises:
-            FormDefinitionError: There is no such field; the choices are none, too many, not
-                distinct or not strings; or the default of the field is not among them.
+            NoChoices: There is nothing to choose from, which a server can expect and answer.
+            FormDefinitionError: There is no such field; the choices are too many, not distinct or
+                not strings; or the default of the field is not among them.
 
         Example:
             >>> form = Deploy.with_choices(branch=["main", "dev"])

@@ -37,6 +37,7 @@ from elicitform.exceptions import (
     DefinitionFault,
     ElicitFormError,
     FormDefinitionError,
+    NoChoices,
     NothingCollected,
 )
 
@@ -68,7 +69,13 @@ def with_choices(form: type[FormT], choices: Mapping[str, object]) -> type[FormT
     def change(name: str, info: FieldInfo) -> FieldInfo:
         return _marked(_still_chosen(info, given[name]), GivenChoices(given[name]))
 
-    return _specialised(form, "choices", given, change)
+    try:
+        return _specialised(form, "choices", given, change)
+    except FormDefinitionError as refused:
+        if any(fault.code != "no-choices" for fault in refused.faults):
+            raise
+        faults = refused.faults
+    raise NoChoices(form.__name__, faults)
 
 
 def with_defaults(form: type[FormT], defaults: Mapping[str, object]) -> type[FormT]:
