@@ -245,6 +245,11 @@ def is_url_type(annotation: object) -> bool:
     return annotation is not None and annotation in map(networks_type, URL_TYPES)
 
 
+def url_name(url: object) -> str:
+    """Return the name of one of the URL types that a form can have."""
+    return next(name for name in URL_TYPES if networks_type(name) is url)
+
+
 URL_TYPES = ("AnyUrl", "AnyHttpUrl", "HttpUrl")
 
 

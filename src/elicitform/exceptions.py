@@ -149,20 +149,19 @@ class RevisionError(ElicitFormError, ValueError):
 
     def __str__(self) -> str:
         choices = "use " + " or ".join(self.revisions)
-        asked = f"{self.revision!r:.40}"
         if self.fields:
             names = ", ".join(self.fields)
             needs = "needs" if len(self.fields) == 1 else "need"
             return (
-                f"{self.form} cannot be expressed in revision {asked}: {names} {needs} "
+                f"{self.form} cannot be expressed in revision {self.revision}: {names} {needs} "
                 f"{self.revisions[0]} or later; {choices}"
             )
         if self.form:
             return (
-                f"{self.form} cannot be expressed in revision {asked}: it is declared since "
-                f"{self.revisions[0]}; {choices}"
+                f"{self.form} cannot be expressed in revision {self.revision}: it is declared "
+                f"since {self.revisions[0]}; {choices}"
             )
-        return f"unknown protocol revision {asked}; {choices}"
+        return f"unknown protocol revision {self.revision!r:.40}; {choices}"
 
 
 class SchemaError(ElicitFormError, ValueError):

@@ -235,7 +235,7 @@ def test_the_keys_of_hatchling_are_not_unknown(shop: Path, key: str) -> None:
         ("src/shop/gone.py", "cannot import src/shop/gone.py: FileNotFoundError: there is no file src/shop/gone.py\n"),
         ("shop.forms:Gone", "shop.forms has nothing called Gone\n"),
         ("shop.exits", "cannot import shop.exits: SystemExit: 0\n"),
-        ("shop.late:Late", "Late cannot be expressed in revision '2025-06-18': "),
+        ("shop.late:Late", "Late cannot be expressed in revision 2025-06-18: "),
         ("shop.refused", "shop.refused: Refused cannot be an elicitation form (1 fault)\n\n  tags: list[str]  [list]\n"),
         ('shop.forms", "shop.twin', "shop.forms:Deploy and shop.twin:DEPLOY would share one file; nothing was written\n"),
     ],

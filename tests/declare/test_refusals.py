@@ -130,6 +130,23 @@ class Shade(Enum):
     RED = "red"
 
 
+class Boom(Enum):
+    A = "a"
+
+    @property
+    def label(self) -> str:
+        raise RuntimeError
+
+
+class Same(Enum):
+    A = "a"
+    B = "b"
+
+    @property
+    def value(self) -> str:
+        return "same"
+
+
 class Drawn(Enum):
     A = "a"
 
@@ -208,6 +225,9 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
         "choice-values",
     ),
     "IntEnum": (Level, ..., "choice-values"),
+    "Enum whose labels raise": (Boom, ..., "choice-values"),
+    "Enum whose values repeat": (Same, ..., "choice-values"),
+    "Literal of members whose values repeat": (Literal[Same.A, Same.B], ..., "choice-values"),
     "Flag": (Rights, ..., "choice-values"),
     "mixed Enum": (Mixed, ..., "choice-values"),
     "Enum with a duplicate": (Aliased, ..., "choice-values"),
@@ -835,15 +855,11 @@ def test_an_innocent_name_is_allowed(name: str) -> None:
     ],
 )
 def test_whatever_somebody_could_type_a_credential_into_is_refused(annotation: Any) -> None:
-    default = None if type(None) in get_args(annotation) else ...
-    declared: list[tuple[str, dict[str, Any]]] = [
-        ("card_number", {}),
-        ("it", {"alias": "cvv"}),
-        ("it", {"title": "PINs"}),
-    ]
-    for name, field in declared:
+    default: Any = None if type(None) in get_args(annotation) else ...
+    names = {"card_number": Field(default), "it": Field(default, title="PINs")}
+    for name, field in [*names.items(), ("it", Field(default, alias="cvv"))]:
         with refused() as faults:
-            made({name: (annotation, Field(default, **field))}, since="2025-11-25")
+            made({name: (annotation, field)}, since="2025-11-25")
         assert [fault.code for fault in faults] == ["secret"]
 
 

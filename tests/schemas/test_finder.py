@@ -89,7 +89,7 @@ def test_a_declaration_names_its_form_and_its_revisions(
 
 
 def test_everything_that_can_be_found_is() -> None:
-    document: list[Any] = [REQUEST, DECLARED, URL, {"inputRequests": []}, {**DECLARED, "requestedSchema": {"$componentRef": "#/"}}]  # fmt: skip
+    document: list[Any] = [REQUEST, DECLARED, URL, {"elicitations": [DECLARED], "clientRequirements": {}}, {"inputRequests": []}, {**DECLARED, "requestedSchema": {"$componentRef": "#/"}}]  # fmt: skip
     assert {one.what for one in found_in(document, REVISIONS)} == set(get_args(What))
 
 

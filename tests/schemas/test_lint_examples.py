@@ -343,6 +343,55 @@ def test_a_finding_in_an_example_has_its_line() -> None:
 # --- contents ---------------------------------------------------------------------------------
 
 
+TITLED = [{"const": "a", "title": "A"}, {"const": "b", "title": "B"}]
+ANSWERS: list[tuple[Json, list[Any], list[Any]]] = [
+    ({"type": "string", "minLength": 2, "maxLength": 3}, ["ab", "abc"], ["a", "abcd", 1, None]),
+    ({"type": "string", "format": "date"}, ["2026-01-31"], ["2026-02-30", ""]),
+    ({"type": "number", "minimum": 0.5, "maximum": 1}, [0.5, 1, 1.0], [0.4, 2, "1", True]),
+    ({"type": "integer", "minimum": 0, "maximum": 2.5}, [0, 2, 1.0], [-1, 3, 1.5, True]),
+    ({"type": "boolean"}, [True, False], ["true", 0, None]),
+    ({"type": "string", "enum": ["a", "b"]}, ["a"], ["A", "", ["a"]]),
+    ({"type": "string", "enum": ["a", "b"], "enumNames": ["A", "B"]}, ["a"], ["A"]),
+    ({"type": "string", "oneOf": TITLED}, ["b"], ["B", 1]),
+    (
+        {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 1,
+            "items": {"type": "string", "enum": ["a", "b"]},
+        },
+        [["a"]],
+        [[], ["a", "b"], ["c"], "a", ["a", "a"]],
+    ),
+    ({"type": "array", "items": {"anyOf": TITLED}}, [[], ["b", "a"]], [["A"], [1], {}]),
+]
+
+
+@pytest.mark.parametrize(("definition", "right", "wrong"), ANSWERS)
+def test_an_answer_of_each_kind_is_held_against_its_property(
+    definition: Json, right: list[Any], wrong: list[Any]
+) -> None:
+    schema = {"type": "object", "properties": {"x": definition}}
+    for answer in right:
+        assert list(content_findings(schema, {"x": answer})) == []
+    for answer in wrong:
+        (finding,) = content_findings(schema, {"x": answer})
+        assert (finding.code, finding.path) == ("example-content", "/x")
+
+
+def test_schemas_that_nobody_could_compare_are_not_the_same() -> None:
+    def deep() -> Json:
+        schema: Json = {}
+        for _ in range(100_000):
+            schema = {"properties": schema}
+        return schema
+
+    declaration = {"name": "sure", **asked(requestedSchema=deep())}
+    step = stepped(request=asked(requestedSchema=deep()), response={"action": "decline"})
+    found = found_in(described(step, elicitations=[declaration]))
+    assert ("example-declaration", f"{_AT}/request/requestedSchema") in found
+
+
 @trying
 @given(st.data())
 def test_a_content_is_found_wrong_just_where_json_schema_refuses_it(data: st.DataObject) -> None:

@@ -641,6 +641,29 @@ def test_a_warning_hides_no_error(schema: object, expected: list[str]) -> None:
     assert [finding.code for finding in check_schema(schema)] == expected
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "properties": {"x": BARE, "required": ["x"]}},
+        {"type": "object", "properties": {"x": BARE, "required": None}},
+        {"type": "object", "properties": {"x": BARE, "type": "object"}},
+        {"type": "object", "properties": {"x": BARE, "properties": []}},
+        {"type": "object", "properties": {"x": BARE, "$schema": "about:blank"}},
+        text(required=True),
+        text(required=["x"]),
+    ],
+)
+def test_what_belongs_beside_properties_is_told_where_it_belongs(schema: object) -> None:
+    (finding,) = check_schema(schema)
+    assert "beside `properties`" in finding.message
+    assert "move it" in finding.message
+
+
+def test_a_field_may_be_called_as_a_keyword_of_the_root_is() -> None:
+    fields = dict.fromkeys(["required", "type", "properties", "$schema"], BARE)
+    assert check_schema(form_of(**fields)) == []
+
+
 def test_findings_come_in_the_order_of_the_schema() -> None:
     schema = form_of(
         b={"type": "string", "pattern": "a"}, a={"type": "int"}, c={"type": "boolean", "default": 1}

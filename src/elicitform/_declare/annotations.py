@@ -21,6 +21,7 @@ from typing import (
 
 import typing_extensions
 from pydantic.fields import FieldInfo
+from pydantic_core import Url
 
 from elicitform._declare.markers import AwaitsChoices, SeveralChoices
 from elicitform._declare.memory import forget_equal_types
@@ -63,11 +64,12 @@ def unwrap(annotation: object, metadata: tuple[Any, ...] = ()) -> Unwrapped:
         metadata: What stands around it already, such as what ``Field`` says.
     """
     optional, aliases = False, 0
-    while aliases < _MOST_ALIASES:
+    while True:
         inside, inner, none = _unwrap_once(annotation)
-        if inside is annotation:
+        is_alias = _alias_of(annotation) is not None
+        if inside is annotation or (is_alias and aliases == _MOST_ALIASES):
             break
-        aliases += _alias_of(annotation) is not None
+        aliases += is_alias
         annotation, metadata, optional = inside, (*inner, *metadata), optional or none
     return Unwrapped(annotation, metadata, optional)
 
@@ -159,6 +161,22 @@ def enum_of(annotation: object) -> type[Enum] | None:
 def members_of(annotation: object) -> tuple[Enum, ...]:
     """Return the members of the Enum that `annotation` is, or those that a ``Literal`` picks."""
     return tuple(annotation) if is_enum(annotation) else literal_values(annotation)
+
+
+def evaluated(annotation: Any, owner: type) -> Any:
+    """Return a postponed annotation as what it stands for, or as it is where that is not known.
+
+    Args:
+        annotation: The annotation.
+        owner: The class whose module knows its names.
+    """
+    if not isinstance(annotation, (str, ForwardRef)):
+        return annotation
+    body = {"__annotations__": {"it": annotation}, "__module__": owner.__module__}
+    try:
+        return typing_extensions.get_type_hints(type("_", (), body), include_extras=True)["it"]
+    except Exception:  # noqa: BLE001  (whatever evaluating it raises, its text says enough)
+        return written(annotation)
 
 
 def unresolved_name(annotation: object, seen: tuple[object, ...] = ()) -> str | None:
@@ -269,6 +287,8 @@ def _name(annotation: Any) -> str:
         return f"[{', '.join(map(written_in_full, annotation))}]"
     if isinstance(annotation, TypeVar):
         return annotation.__name__
+    if annotation is Url:  # what `AnyUrl` stands for before pydantic 2.10
+        return "AnyUrl"
     named = get_origin(annotation) or annotation
     name = getattr(annotation, "_name", None) or getattr(named, "__name__", None)
     return name or written_metadata(annotation)

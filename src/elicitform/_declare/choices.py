@@ -201,7 +201,10 @@ def _refuse_choice(value: Any) -> NoReturn:
             "is read as one type.",
             _STRINGS,
         )
-    raise _choice_values(f"Choices are strings on the wire, and {shown(value)} is not.", _STRINGS)
+    remedy = _STRINGS
+    if isinstance(value, int):
+        remedy = remedy._replace(after="Or declare an amount as `int`, with `ge` and `le`.")
+    raise _choice_values(f"Choices are strings on the wire, and {shown(value)} is not.", remedy)
 
 
 # --- of an Enum -------------------------------------------------------------------------------

@@ -10,10 +10,9 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
 from typing_extensions import assert_never
 
-from elicitform._declare.annotations import written
 from elicitform._declare.markers import MARKERS
 from elicitform._declare.remedies import Instead, Refused, require_unicode, shown
-from elicitform._pydantic import copied_info, is_url, is_url_type
+from elicitform._pydantic import copied_info, is_url, is_url_type, url_name
 from elicitform._wire.description import (
     BooleanKind,
     IntegerKind,
@@ -211,7 +210,7 @@ def _url_as_json(url: Any, default: Any, problem: _Problem) -> str:
     # Before 2.10 the URL types are one class, told apart by constraints inside `Annotated`.
     if isinstance(default, url) if isinstance(url, type) else is_url(default):
         return str(default)
-    name = written(url)
+    name = url_name(url)
     raise problem.refused(f"must be made by {name}", f'Write `{name}("https://example.com")`.')
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, get_args, get_origin
 
-import typing_extensions
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from elicitform._declare.annotations import unwrap, written, written_in_full
+from elicitform._declare.annotations import evaluated, unwrap, written, written_in_full
 from elicitform._declare.declared import DeclaredField
 from elicitform._declare.fields import nearest_to_each
 from elicitform._declare.remedies import Instead
@@ -78,21 +77,16 @@ class _Variable(NamedTuple):
 
 
 def _variable(owner: Any, base: Any, name: str, annotation: Any) -> _Variable:
-    qualifiers, inside, pieces = _taken_apart(_resolved(owner, name, annotation))
+    qualifiers, inside, pieces = _taken_apart(_evaluated(owner, annotation))
     value = vars(owner).get(name, PydanticUndefined)
     return _Variable(owner, base, name, Final in qualifiers, inside, pieces, value)
 
 
-def _resolved(owner: type, name: str, annotation: Any) -> Any:
-    """Return an annotation, evaluated where it was postponed and its names are known."""
-    if not isinstance(annotation, str):
-        return annotation
-    body = {"__annotations__": {name: annotation}, "__module__": owner.__module__}
-    try:
-        hints = typing_extensions.get_type_hints(type("_", (), body), include_extras=True)
-    except Exception:  # noqa: BLE001  (whatever evaluating it raises, its text says enough)
-        return Final if "Final" in annotation.partition("[")[0] else ClassVar
-    return hints[name]
+def _evaluated(owner: type, annotation: Any) -> Any:
+    found = evaluated(annotation, owner)
+    if isinstance(found, str):  # a name in it is local to a function
+        return Final if "Final" in found.partition("[")[0] else ClassVar
+    return found
 
 
 def _taken_apart(annotation: Any) -> tuple[set[Any], Any, tuple[Any, ...]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import inspect
 import re
 from typing import Any, ForwardRef, NamedTuple, get_args, get_origin
 
@@ -11,7 +10,8 @@ import typing_extensions
 from pydantic import BaseModel
 from pydantic_core import PydanticUndefined
 
-from elicitform._declare.annotations import is_class, written
+from elicitform._declare.annotations import evaluated, is_class, written
+from elicitform._pydantic import own_annotations
 
 _QUALIFIERS = {
     getattr(typing_extensions, name, name): name for name in ("Required", "NotRequired", "ReadOnly")
@@ -84,10 +84,8 @@ def _default_of(model: type, name: str) -> Any:
 
 
 def _annotations_of(model: type) -> dict[str, Any]:
-    try:
-        return typing_extensions.get_type_hints(model, include_extras=True)
-    except Exception:  # noqa: BLE001  (a name that stands for nothing yet is shown as it is)
-        merged: dict[str, Any] = {}
-        for base in reversed(model.__mro__):
-            merged |= inspect.get_annotations(base)
-        return merged
+    return {
+        name: evaluated(annotation, owner)
+        for owner in reversed(model.__mro__)
+        for name, annotation in own_annotations(owner).items()
+    }

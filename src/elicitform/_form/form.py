@@ -26,15 +26,14 @@ from elicitform._answers.outcomes import Accepted, Cancelled, Declined, read_res
 from elicitform._answers.reader import UNUSUAL, core_schema_of
 from elicitform._declare.form import message_faults, no_message
 from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
-from elicitform._wire.description import FormDescription, MultiSelectKind
-from elicitform._wire.render import copied
+from elicitform._wire.description import FormDescription
+from elicitform._wire.render import copied, schema_at
 from elicitform._wire.revisions import (
     LATEST_REVISION,
-    REVISIONS,
     VOCABULARIES,
     revisions_since,
 )
-from elicitform.exceptions import FormDefinitionError, InvalidContent, RevisionError
+from elicitform.exceptions import FormDefinitionError, InvalidContent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -136,7 +135,7 @@ class Form(BaseModel, metaclass=FormMeta):
             RevisionError: `revision` is unknown, or older than the form can be expressed in.
             FormDefinitionError: The form is abstract, or awaits choices.
         """
-        return copied(_schema_at(cls, revision))
+        return copied(schema_at(cls.__elicit_form__, revision))
 
     @classmethod
     def protocol_revisions(cls) -> tuple[str, ...]:
@@ -452,16 +451,3 @@ def _message_of(cls: type[Form], message: str | None) -> str:
     if faults:
         raise FormDefinitionError(form.name, tuple(faults))
     return cast("str", message)
-
-
-def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
-    form = cls.__elicit_form__
-    if form.unready:
-        raise FormDefinitionError(form.name, form.unready)
-    if revision not in REVISIONS:
-        raise RevisionError("", revision, REVISIONS)
-    if revision in form.schemas:
-        return form.schemas[revision]
-    unsayable = MultiSelectKind if not VOCABULARIES[revision].multi_select else ()
-    at_fault = [field.name for field in form.fields.values() if isinstance(field.kind, unsayable)]
-    raise RevisionError(form.name, revision, cls.protocol_revisions(), tuple(at_fault))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import types
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
+
+from pydantic import BaseModel
 
 from elicitform._declare.form import base_with_fields
 from elicitform._form.meta import MADE, Made
@@ -12,10 +14,7 @@ from elicitform._wire.description import description_of
 from elicitform._wire.revisions import REVISIONS
 from elicitform.exceptions import FormDefinitionError
 
-if TYPE_CHECKING:
-    from elicitform._form.form import Form
-
-FormT = TypeVar("FormT", bound="Form")
+FormT = TypeVar("FormT", bound=BaseModel)
 
 
 def form_from_schema(

@@ -13,14 +13,14 @@ from threading import RLock
 from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pydantic import BaseModel
+
 from elicitform._pydantic import is_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from elicitform._form.form import Form
-
-FormT = TypeVar("FormT", bound="Form")
+FormT = TypeVar("FormT", bound=BaseModel)
 
 MOST_KEPT = 256
 """How many forms are kept: enough for a busy server, and a bound on its memory."""

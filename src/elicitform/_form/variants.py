@@ -31,7 +31,7 @@ from elicitform._declare.remedies import Refused
 from elicitform._form.kept import KEPT, NoCacheKeyError, cache_key
 from elicitform._form.meta import MADE, Made, how_made, is_variant, warn_author
 from elicitform._wire.description import description_of
-from elicitform._wire.render import shows_default
+from elicitform._wire.render import schema_at, shows_default
 from elicitform._wire.revisions import VOCABULARIES
 from elicitform.exceptions import (
     DefinitionFault,
@@ -48,11 +48,10 @@ if TYPE_CHECKING:
 
     from elicitform._answers.content import Answered
     from elicitform._answers.texts import Text
-    from elicitform._form.form import Form
     from elicitform._wire.description import FormDescription, Kind
     from elicitform.exceptions import Fault, InvalidContent
 
-FormT = TypeVar("FormT", bound="Form")
+FormT = TypeVar("FormT", bound=BaseModel)
 
 
 class FieldText(TypedDict, total=False):
@@ -113,7 +112,7 @@ def asking_again(
     texts: Mapping[str, Text] | None,
 ) -> type[FormT]:
     """Return `form` with the good answers of the last answer; see `Form.asking_again`."""
-    form.requested_schema(revision)  # raises RevisionError
+    schema_at(description_of(form), revision)  # raises RevisionError
     if message is not None and (faults := message_faults(message)):
         raise FormDefinitionError(form.__name__, tuple(faults))
     answer = _answer_read(form, error)
@@ -129,13 +128,13 @@ def asking_again(
     return _subclass(form, made)
 
 
-def _question_of(form: type[Form]) -> str | None:
+def _question_of(form: type[BaseModel]) -> str | None:
     """Return what a form asks, without what is wrong with an answer of the round before."""
     made = how_made(form)
     return made.question if made and made.is_variant else description_of(form).message
 
 
-def _answer_read(form: type[Form], error: InvalidContent) -> Mapping[Any, Any]:
+def _answer_read(form: type[BaseModel], error: InvalidContent) -> Mapping[Any, Any]:
     """Return an answer to `form` as it is read: with what was shown and left out.
 
     Raises:
@@ -185,7 +184,7 @@ def _good_answers(
     return good
 
 
-def _showing(form: type[Form], answers: Mapping[str, object]) -> dict[str, FieldInfo]:
+def _showing(form: type[BaseModel], answers: Mapping[str, object]) -> dict[str, FieldInfo]:
     """Return the fields of `form` with these answers shown, and none that it shows already."""
     own = {name: _without(info, Shown) for name, info in form.model_fields.items()}
     shown = {name: _marked(own[name], Shown(value)) for name, value in answers.items()}
@@ -219,7 +218,7 @@ def _specialised(
     return KEPT.get(key, make)
 
 
-def _require_fields(form: type[Form], names: Iterable[str]) -> None:
+def _require_fields(form: type[BaseModel], names: Iterable[str]) -> None:
     strangers = [name for name in names if name not in form.model_fields]
     if strangers:
         fields = ", ".join(f"`{name}`" for name in form.model_fields)
@@ -325,7 +324,7 @@ def _frozen_choices(choices: object) -> object:
     return choices
 
 
-def _text_of(form: type[Form], name: str, text: object) -> dict[str, str]:
+def _text_of(form: type[BaseModel], name: str, text: object) -> dict[str, str]:
     if isinstance(text, Mapping):
         own = dict(text.items())
         if own.keys() <= {"title", "description"} and None not in own.values():

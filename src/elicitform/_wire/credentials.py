@@ -188,9 +188,13 @@ def credential_in(*texts: str) -> str | None:
     Args:
         texts: What the field is called, its property name first.
     """
-    if not any(_HINT.search(text.lower()) for text in texts):
-        return None  # as for most fields
-    name, *others = texts
+    for text in texts:
+        if _HINT.search(text.lower()):
+            return _credential_in(*texts)
+    return None  # as for most fields
+
+
+def _credential_in(name: str, *others: str) -> str | None:
     made = name.replace("_", " ").strip().casefold()
     for text in (name, *(other for other in others if other.casefold() != made)):
         for words in _readings(text):

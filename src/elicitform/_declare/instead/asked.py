@@ -5,7 +5,7 @@ That is the annotation, ``Field``, JSON Schema of the author's, and the config o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pydantic import WithJsonSchema
 from pydantic.fields import FieldInfo
@@ -130,6 +130,8 @@ _CONFIGURED = {
 
 def _asked(attribute: str, info: FieldInfo, schema: Mapping[str, Any]) -> Asked:
     bare, pieces, optional = unwrap(info.annotation, tuple(info.metadata))
+    if isinstance(bare, TypeVar):
+        bare = bare.__bound__ or next(iter(bare.__constraints__), str)
     optional = optional or type(None) in union_arms(bare)
     metadata = metadata_of(pieces)
     default, factory = _default_of(info)
@@ -139,8 +141,8 @@ def _asked(attribute: str, info: FieldInfo, schema: Mapping[str, Any]) -> Asked:
     said = {**_schema_of(info, metadata), **schema}
     texts = {
         "alias": _alias_of(info) or next(filter(None, map(_alias_of, metadata.fields)), None),
-        "title": said.get("title", info.title or metadata.title),
-        "description": said.get("description", info.description or metadata.description),
+        "title": _first(said.get("title"), info.title, metadata.title),
+        "description": _first(said.get("description"), info.description, metadata.description),
         **_other_keywords(info),
     }
     shown = metadata.prefill.value if metadata.prefill else MISSING
@@ -160,6 +162,11 @@ def _asked(attribute: str, info: FieldInfo, schema: Mapping[str, Any]) -> Asked:
         _constraints_of(metadata, said),
         said,
     )
+
+
+def _first(*texts: Any) -> Any:
+    """Return the outermost text that is said."""
+    return next((text for text in texts if text is not None), None)
 
 
 def _default_of(info: FieldInfo) -> tuple[Any, Any]:
@@ -270,8 +277,5 @@ def _made_names(field: DeclaredField) -> dict[str, str]:
 
 def _made_by(function: Any, *arguments: Any) -> str | None:
     """Return the name that a function of the author's makes, or None where it makes none."""
-    try:
-        made = function(*arguments) if callable(function) else None
-    except Exception:  # noqa: BLE001  (whatever it raises, the refusal must be told)
-        return None
+    made = function(*arguments) if callable(function) else None
     return made if isinstance(made, str) else None

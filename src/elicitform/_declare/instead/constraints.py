@@ -103,7 +103,8 @@ def _placed(name: str, value: Any, typed: Typed) -> _Placed | None:
     if keyword in LENGTHS:
         return _Placed(keyword, value) if 0 <= value <= LARGEST_INTEGER else None
     if typed.code == "int":
-        value = max(-LARGEST_INTEGER, min(LARGEST_INTEGER, value))
+        largest = LARGEST_INTEGER + (keyword in OPEN_BOUNDS)
+        value = max(-largest, min(largest, value))
     return _Placed(keyword, value, says_all=not is_open)
 
 
@@ -236,7 +237,7 @@ class _Changes(NamedTuple):
 
 
 _CHANGES = {
-    "strip_whitespace": "str.strip",
+    "strip_whitespace": "lambda text: text.strip()",  # older pydantics call `str.strip` with two
     "to_lower": "str.lower",
     "to_upper": "str.upper",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from elicitform._declare.annotations import written
 from elicitform._declare.constraints import is_note
 from elicitform._declare.instead.asked import MISSING, Asked, asked_by
 from elicitform._declare.instead.code import (
@@ -76,7 +77,7 @@ def _one(asked: Asked) -> Nearest | None:
         typed.code,
         (*typed.markers, *_kept_markers(asked, typed), *rules.markers, *value.markers),
         value.is_optional,
-        (*value.keywords, *_texts(asked, rules), *_written(rules.keywords)),
+        (*value.keywords, *_texts(asked, rules), *_as_source(rules.keywords)),
     )
     functions = [
         *(_after(one, typed.code) for one in asked.early),
@@ -157,8 +158,8 @@ def _factory(asked: Asked, typed: Typed) -> str:
         return f"lambda: [*{name}()]"
     if typed.says and typed.says[0].endswith(SEPARATED):
         return f'lambda: ", ".join({name}())'
-    is_built_in = typed.code in {"float", "int", "str"}
-    return f"lambda: {typed.code}({name}())" if is_built_in and name != typed.code else name
+    is_other = typed.code in {"float", "int", "str"} and written(asked.type) != typed.code
+    return f"lambda: {typed.code}({name}())" if is_other else name
 
 
 # --- texts and markers ------------------------------------------------------------------------
@@ -187,9 +188,9 @@ def _description(asked: Asked, says: tuple[str, ...]) -> str | None:
     if asked.schema.get("deprecated"):
         more.append("deprecated")
     others = "; ".join(more)
-    if not can_be_seen(text):
-        return others[:1].upper() + others[1:] or None
-    return f"{text} ({others})" if others else text
+    if not others:
+        return text if text or given == text else None
+    return f"{text} ({others})" if can_be_seen(text) else others[:1].upper() + others[1:]
 
 
 def _kept_markers(asked: Asked, typed: Typed) -> Iterator[str]:
@@ -202,7 +203,7 @@ def _kept_markers(asked: Asked, typed: Typed) -> Iterator[str]:
         yield marker_code(zone)
 
 
-def _written(keywords: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _as_source(keywords: dict[str, Any]) -> Iterator[tuple[str, str]]:
     return ((name, code_of(value)) for name, value in keywords.items())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from elicitform._declare.annotations import union_arms, unwrap, written
 from elicitform._declare.instead import values
@@ -40,10 +40,6 @@ def other_type(asked: Asked, again: Again) -> Typed | None:
         return _one_of(asked, again)
     if isinstance(bare, (list, dict)):
         return _shorthand(bare)
-    if isinstance(bare, TypeVar):
-        return again(asked._replace(type=bare.__bound__ or next(iter(bare.__constraints__), str)))
-    if is_structured(bare):
-        return None
     return _named(asked, again)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import pydantic
 
-from elicitform._declare.annotations import is_literal, literal_values, unwrap, written
+from elicitform._declare.annotations import is_literal, literal_values, unwrap
 from elicitform._declare.instead import values
 from elicitform._declare.instead.choices import Choices, choices_in, choices_in_schema, is_flag
 from elicitform._declare.instead.code import Code, code_of
@@ -29,7 +29,7 @@ from elicitform._declare.instead.typed import (
 from elicitform._declare.metadata import metadata_of
 from elicitform._declare.structures import is_structured
 from elicitform._declare.types import url_type
-from elicitform._pydantic import networks_type
+from elicitform._pydantic import networks_type, url_name
 from elicitform._wire.formats import FORMATS
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def _read_as(asked: Asked) -> tuple[str, Typed] | None:
     url = url_type(bare, asked.metadata)
     if url is None:
         return None
-    name = written(url)
+    name = url_name(url)
     return "uri", Typed(name, convert=lambda value: Code(f"{name}({code_of(str(value))})"))
 
 

@@ -123,7 +123,7 @@ def client_report(
 
     Raises:
         SchemaError: The schema is not valid at `revision`.
-        RevisionError: `revision` is unknown, or older than the form can be said at.
+        RevisionError: `revision` is unknown, or older than the form can be expressed in.
         UnknownClientError: There are no facts about a client of that name.
 
     Example:
@@ -157,7 +157,7 @@ def fields_beyond(
 
     Raises:
         SchemaError: The schema is not valid at `revision`.
-        RevisionError: `revision` is unknown, or older than the form can be said at.
+        RevisionError: `revision` is unknown, or older than the form can be expressed in.
         UnknownClientError: There are no facts about a client of that name.
         ValueError: There is no such profile.
 

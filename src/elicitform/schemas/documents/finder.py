@@ -23,6 +23,7 @@ INPUT_METHODS = ("elicitation/create", "sampling/createMessage", "roots/list")
 
 _ASK = INPUT_METHODS[0]
 _DECLARED_AT = "elicitations"
+_SHOWN_AT = ("interactionExamples", "clientRequirements")
 _REFERENCE = "$componentRef"
 _COMPONENTS = "/components/schemas/"
 _DOCUMENT = {"mcpdesc", "components"}
@@ -41,8 +42,8 @@ class Found(NamedTuple):
 
     Attributes:
         what: A ``schema`` of which nothing has been checked; the params of a ``request``; a
-            ``declaration`` of an MCP Description; a ``primitive`` of one, which may show examples;
-            ``siblings``, a list of declarations; an elicitation in
+            ``declaration`` of an MCP Description; a ``primitive`` of one that shows examples or
+            requires something of clients; ``siblings``, a list of declarations; an elicitation in
             ``url`` mode, which has no form; a ``reference`` to a schema outside of what was given;
             or a ``fault``, where something is missing or cannot be followed.
         value: The schema, the params, the declaration, the primitive with the
@@ -187,7 +188,7 @@ class _Finder:
 
     def _visit_description(self, description: dict[Any, Any], at: str) -> Iterator[Found]:
         scope = _scope(description, REVISIONS)
-        yield _primitive(description, at, {}, REVISIONS)
+        yield from _shown_by(description, at, {}, REVISIONS)
         if _DECLARED_AT in description:
             yield from self._visit_primitive(description, at, REVISIONS)
         for kind in PRIMITIVES:
@@ -197,7 +198,7 @@ class _Finder:
                 if _declares(primitive):
                     yield from self._visit_primitive(primitive, place, scope)
                 if isinstance(primitive, dict):
-                    yield _primitive(primitive, place, description, scope)
+                    yield from _shown_by(primitive, place, description, scope)
 
     def _visit_primitive(
         self, primitive: dict[Any, Any], at: str, parent: tuple[str, ...]
@@ -288,11 +289,13 @@ def _scope(holder: dict[Any, Any], parent: tuple[str, ...]) -> tuple[str, ...]:
     return revisions_among(holder.get("protocolVersions")) or parent
 
 
-def _primitive(
+def _shown_by(
     primitive: dict[Any, Any], at: str, around: dict[Any, Any], parent: tuple[str, ...]
-) -> Found:
-    versions = primitive.get("protocolVersions", around.get("protocolVersions"))
-    return Found("primitive", (primitive, versions), at, _scope(primitive, parent))
+) -> Iterator[Found]:
+    """Yield a primitive that shows examples, or requires something of clients."""
+    if not primitive.keys().isdisjoint(_SHOWN_AT):
+        versions = primitive.get("protocolVersions", around.get("protocolVersions"))
+        yield Found("primitive", (primitive, versions), at, _scope(primitive, parent))
 
 
 def _name_of(holder: dict[Any, Any]) -> str:

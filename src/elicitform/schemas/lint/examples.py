@@ -128,11 +128,12 @@ def _reference_findings(
 
 
 def _declaration_of(example: dict[Any, Any], primitive: dict[Any, Any]) -> dict[Any, Any] | None:
-    declarations = primitive.get("elicitations")
-    for one in declarations if isinstance(declarations, list) else ():
-        if isinstance(one, dict) and "name" in one and one["name"] == example.get("declaration"):
-            return one
-    return None
+    name, declarations = example.get("declaration"), primitive.get("elicitations")
+    if not isinstance(name, str) or not isinstance(declarations, list):
+        return None
+    return next(
+        (one for one in declarations if isinstance(one, dict) and one.get("name") == name), None
+    )
 
 
 def _is_same(value: object, other: object) -> bool:
