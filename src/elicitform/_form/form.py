@@ -111,7 +111,7 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             SchemaError: `check_schema` finds an error in the schema.
             RevisionError: `revision` is unknown.
-            FormDefinitionError: This form has fields of its own.
+            FormDefinitionError: This form has fields of its own, or no class can be called `name`.
 
         Example:
             >>> Form.from_requested_schema(json.loads(text), name="Deploy")
