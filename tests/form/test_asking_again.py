@@ -445,7 +445,7 @@ def test_an_answer_to_a_form_that_shows_some_can_be_changed_where_the_class_allo
     read.note = None
     assert (read.note, read.count) == (None, 3)
     with pytest.raises(ValueError, match="Must be text"):
-        read.note = 3  # type: ignore[assignment]
+        read.note = 3  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_no_registry_hears_of_a_form_that_is_asked_again() -> None:

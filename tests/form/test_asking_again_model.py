@@ -9,7 +9,7 @@ from __future__ import annotations
 import warnings
 from datetime import date, datetime, timezone
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Optional
 
 import pytest
 from hypothesis import note, settings
@@ -136,7 +136,7 @@ DECLARED = {
         open=None,
     ),
     "moment": Declared(
-        Annotated[datetime, AssumeZone("UTC")] | None,
+        Optional[Annotated[datetime, AssumeZone("UTC")]],
         None,
         (
             Good("2026-01-31T12:00:00Z", NOON, "2026-01-31T12:00:00+00:00"),

@@ -105,12 +105,12 @@ def first_answer(form: type[Form]) -> object:
 
 
 def first_adapter(form: type[Form]) -> object:
-    return TypeAdapter(list[form]).validate_python([ANSWER])  # type: ignore[valid-type]
+    return TypeAdapter(list[form]).validate_python([ANSWER])  # type: ignore[valid-type]  # pyright: ignore[reportInvalidTypeForm]
 
 
 def first_nesting(form: type[Form]) -> object:
     class Outer(BaseModel):
-        inner: form  # type: ignore[valid-type]
+        inner: form  # type: ignore[valid-type]  # pyright: ignore[reportInvalidTypeForm]
 
     return Outer.model_validate({"inner": ANSWER})
 

@@ -623,7 +623,8 @@ def test_texts_that_were_given_before_give_the_form_that_was_made_of_them() -> N
     again = [Ready.with_text(branch=text) for text in texts()]
     assert [*map(id, again)] == [*map(id, forms)]
     assert len(set(forms)) == len(forms)
-    assert Ready.with_text(branch=MappingProxyType({"title": "T"})) is forms[0]  # type: ignore[arg-type]
+    mapping: Any = MappingProxyType({"title": "T"})
+    assert Ready.with_text(branch=mapping) is forms[0]
     assert Ready.with_text(reason={"title": "T"}) is not forms[0]
     assert Deploy.with_text(branch={"title": "T"}) is not forms[0]
 

@@ -13,6 +13,7 @@ from elicitform._wire.revisions import LATEST_REVISION, OLDEST_REVISION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import NoReturn
 
     from elicitform._answers.texts import Text
     from elicitform._form.variants import FieldText
@@ -48,8 +49,16 @@ class FieldKeywords(TypedDict, total=False):
     max_length: int
 
 
+_NO_MODEL = (
+    "what `form_of` returns is not a model: pass its `.form` to an SDK, and read `.value` of the "
+    "answer; or ask with `elicitform.ask`, which takes it as it is and returns the value"
+)
+
+
 class ValueForm(Generic[T]):
     """A form of one field, whose answer is handed back as the value itself. Made by `form_of`.
+
+    It is not a model. To an SDK that takes models, such as with ``ctx.elicit``, pass its `form`.
 
     Attributes:
         form: The form. Its one field is called ``value``.
@@ -121,6 +130,14 @@ class ValueForm(Generic[T]):
     def with_text(self, **text: Unpack[FieldText]) -> ValueForm[T]:
         """Return this form with another title or description; see `Form.with_text`."""
         return ValueForm(self.form.with_text(value=text))
+
+    def model_json_schema(self, *_: object, **__: object) -> NoReturn:
+        """Tell whoever takes this for a model what to pass; the official SDK asks for it first."""
+        raise TypeError(_NO_MODEL)
+
+    def __get_pydantic_core_schema__(self, *_: object) -> NoReturn:
+        """Tell whoever takes this for a type what to pass; FastMCP asks pydantic for it."""
+        raise TypeError(_NO_MODEL)
 
     @staticmethod
     def _value(answer: Form) -> T:
