@@ -257,7 +257,10 @@ def test_yaml_without_its_library_is_said_in_one_line(monkeypatch: pytest.Monkey
 @needs_posix
 @pytest.mark.parametrize("arguments", [["export", "slow.py"], ["export", "slow.py", "--out", "o"], ["clients", "slow.py"], ["diff", "form.json", "slow.py"]])  # fmt: skip
 def test_ctrl_c_ends_a_command_without_a_word(arguments: list[str]) -> None:
-    Path("slow.py").write_text("import time\nprint('slow', flush=True)\ntime.sleep(60)\n")
+    # A signal that comes just before one long sleep would be noticed after it only.
+    Path("slow.py").write_text(
+        "import time\nprint('slow', flush=True)\nfor _ in range(3_000):\n    time.sleep(0.01)\n"
+    )
     with subprocess.Popen(
         [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

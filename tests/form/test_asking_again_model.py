@@ -111,7 +111,9 @@ BRANCHES = ("main", "dev", "old")
 
 DECLARED = {
     "text": Declared(str, ..., plain("a", ""), (3, True, "\ud800"), TEXT_BLANKS),
-    "word": Declared(str | None, None, plain("b", "forbidden"), (3, ["x"]), TEXT_BLANKS, open=None),
+    "word": Declared(
+        str | None, None, plain("b", "forbidden", ""), (3, ["x"]), TEXT_BLANKS, open=None
+    ),
     "reason": Declared(
         str | None,
         Field(default=None, min_length=3),
@@ -206,9 +208,10 @@ DECLARED_SINCE_MULTI_SELECTS = {
     ),
     "heads": Declared(
         MultiSelect[LateChoice] | None,
-        Field(default=None, min_length=1),
-        plain(["main"], ["dev", "old"]),
+        None,
+        plain(["main"], ["dev", "old"], []),
         (["x"],),
+        (None, ""),
         open=None,
         choices=BRANCHES,
     ),
@@ -301,6 +304,10 @@ def read(field: FieldModel, sent: Sent, *, strict: bool) -> Reading:
         if field.answer is not None:  # what was shown and left out stands
             return Reading(field.answer, field.answer.read)
         return Reading(None, field.open)
+    if sent.good and sent.value in ("", []) and field.open is None and field.may_be_left_open:
+        # Who may leave it open and wrote nothing left it open. Read strictly, that is an answer
+        # all the same, and yet there is nothing to show of it.
+        return Reading(None, sent.good.read if strict else None)
     if sent.good is not None:
         if not field.takes(sent.good) or (strict and sent.good.lenient):
             return WRONG
@@ -407,10 +414,14 @@ class AskingAgain(RuleBasedStateMachine):
             assert line.startswith(f"- {title}")
 
     def is_nothing(self, content: dict[str, Any]) -> bool:
-        """Tell whether a client may have sent this without showing the form."""
-        required = [name for name, one in self.fields.items() if not one.may_be_left_open]
-        return any(name not in content for name in required) and all(
-            is_same_json(value, self.fields[name].shown) for name, value in content.items()
+        """Tell whether a client may have sent this without showing the form.
+
+        That is what the form shows, and null for what may be left open.
+        """
+        required = {name for name, one in self.fields.items() if not one.may_be_left_open}
+        return not required <= content.keys() and all(
+            name not in required if value is None else is_same_json(value, self.fields[name].shown)
+            for name, value in content.items()
         )
 
     # --- variants -----------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, timedelta, timezone, tzinfo
 from enum import Enum
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, Optional
+from typing import Annotated, Any, Literal, Optional, cast
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -367,7 +367,7 @@ def test_a_form_with_choices_of_its_own_takes_some_of_those() -> None:
     assert properties(form)["environment"]["enum"] == ["staging"]
     with pytest.raises(InvalidContent, match="environment"):
         form.validate_content({"branch": "main", "environment": "production"})
-    with pytest.raises(FormDefinitionError, match="'test' is none of the field's own choices"):
+    with pytest.raises(FormDefinitionError, match="'test' is not one of the field's own choices"):
         Deploy.with_choices(environment=["test"])
     with pytest.raises(FormDefinitionError, match="must be one of 'production'"):
         Deploy.with_choices(environment=["production"])
@@ -623,8 +623,7 @@ def test_texts_that_were_given_before_give_the_form_that_was_made_of_them() -> N
     again = [Ready.with_text(branch=text) for text in texts()]
     assert [*map(id, again)] == [*map(id, forms)]
     assert len(set(forms)) == len(forms)
-    mapping: Any = MappingProxyType({"title": "T"})
-    assert Ready.with_text(branch=mapping) is forms[0]
+    assert Ready.with_text(branch=cast("Any", MappingProxyType({"title": "T"}))) is forms[0]
     assert Ready.with_text(reason={"title": "T"}) is not forms[0]
     assert Deploy.with_text(branch={"title": "T"}) is not forms[0]
 

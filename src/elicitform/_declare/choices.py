@@ -6,7 +6,7 @@ from collections import Counter
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from elicitform._declare.annotations import enum_of, is_enum, literal_values, members_of
+from elicitform._declare.annotations import is_enum, literal_values, members_of
 from elicitform._declare.markers import GivenChoices
 from elicitform._declare.remedies import (
     Instead,
@@ -38,19 +38,24 @@ def _by_name(enum: type[Enum]) -> Instead:
     )
 
 
-def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
+def choices_of(bare: Any, titles: Titles | None, enum: type[Enum] | None) -> tuple[Choice, ...]:
     """Return the choices of a ``Literal`` or an Enum, with their titles.
+
+    Args:
+        bare: The type.
+        titles: The titles that stand around it, if any.
+        enum: The Enum whose members they are, if any.
 
     Raises:
         Refused: They are not distinct, non-empty strings, or the titles do not fit them.
     """
-    values = _enum_values(bare) if enum_of(bare) else _literal_values(bare)
+    values = _enum_values(bare) if enum else _literal_values(bare)
     if not all(values):
         raise _choice_values(
             "A choice is empty: it would look like no answer at all.",
             Instead("Give it a name, or leave the field open where it stands for no answer:"),
         )
-    given = _titles_of(bare, values, titles.titles) if titles else _labels_of(bare)
+    given = _titles_of(enum, values, titles.titles) if titles else _labels_of(bare, enum)
     for text in values:
         require_unicode("choice", text)
     return _seen_choices(values, given)
@@ -141,7 +146,7 @@ def chosen(
         enum: The Enum whose members they are, if any.
 
     Raises:
-        Refused: Something was given that is none of its own, or in a way that is no choice.
+        Refused: Something was given that is not one of its own, or is no choice.
     """
     if given is None:
         return own
@@ -152,7 +157,7 @@ def chosen(
     unknown = next((choice.value for choice in picked if choice.value not in titles), None)
     if unknown is not None:
         raise _choice_values(
-            f"{shown(unknown)} is none of the field's own choices.",
+            f"{shown(unknown)} is not one of the field's own choices.",
             "Give some of those, or declare it `LateChoice`.",
         )
     return tuple(Choice(one.value, one.title or titles[one.value]) for one in picked)
@@ -249,9 +254,11 @@ def _choice_values(rule: str, remedy: str | Instead) -> Refused:
 # --- titles -----------------------------------------------------------------------------------
 
 
-def _titles_of(bare: Any, values: Sequence[str], titles: Mapping[Any, Any]) -> dict[str, str]:
+def _titles_of(
+    enum: type[Enum] | None, values: Sequence[str], titles: Mapping[Any, Any]
+) -> dict[str, str]:
     """Return the titles that ``Titles`` gives, by value, once they are known to fit the choices."""
-    own = enum_of(bare) or ()
+    own = enum or ()
     given = {key.value if isinstance(key, own) else key: title for key, title in titles.items()}
     if len(given) < len(titles):
         raise _bad_titles("`Titles` names a choice twice, by its value and by its member.")
@@ -265,9 +272,9 @@ def _titles_of(bare: Any, values: Sequence[str], titles: Mapping[Any, Any]) -> d
     return _distinct_titles(given)
 
 
-def _labels_of(bare: Any) -> dict[str, str]:
+def _labels_of(bare: Any, enum: type[Enum] | None) -> dict[str, str]:
     """Return the labels of an Enum whose members carry one, as Django's ``TextChoices`` do."""
-    if enum_of(bare) is None:
+    if enum is None:
         return {}
     labels = {member.value: _label_of(member) for member in members_of(bare)}
     if all(label is None or callable(label) for label in labels.values()):

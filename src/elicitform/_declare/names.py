@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from elicitform._declare.remedies import WRITE, Instead, Refused, require_unicode, shown
 from elicitform._wire.visible import can_be_seen
@@ -77,18 +78,23 @@ def require_own_attribute(declared: DeclaredField) -> None:
 def holder_of(declared: DeclaredField) -> type | None:
     """Return the class whose method or property a field shadows, or None."""
     name, base = declared.attribute, declared.base
-    if hasattr(base, name):  # its own, its bases' and its metaclass's, such as `mro`
+    if name in _names_of(base):
         return base
-    if _is_method_called(f"{declared.owner.__qualname__}.{name}", declared.info.default):
+    function = getattr(declared.info.default, "fget", declared.info.default)
+    own = f"{declared.owner.__qualname__}.{name}" if callable(function) else ""
+    if own and getattr(function, "__qualname__", "") == own:
         return declared.owner
-    others = [one for one in declared.owner.__mro__[1:] if one not in base.__mro__]
-    return next((one for one in others if hasattr(vars(one).get(name), "__get__")), None)
+    for one in declared.owner.__mro__[1:]:
+        found = vars(one).get(name)
+        if found is not None and one not in base.__mro__ and hasattr(found, "__get__"):
+            return one
+    return None
 
 
-def _is_method_called(name: str, default: Any) -> bool:
-    """Return whether the default of a field is the method of its class that has its name."""
-    function = getattr(default, "fget", default)
-    return callable(function) and getattr(function, "__qualname__", "") == name
+@lru_cache(maxsize=8)  # of the one base there is
+def _names_of(base: type) -> frozenset[str]:
+    """Return what a class has: its own, its bases' and its metaclass's, such as ``mro``."""
+    return frozenset([*dir(base), *dir(type(base))])
 
 
 def is_shadowed(declared: DeclaredField) -> bool:

@@ -20,6 +20,7 @@ from elicitform._pydantic import is_url
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
+
 FormT = TypeVar("FormT", bound=BaseModel)
 
 MOST_KEPT = 256

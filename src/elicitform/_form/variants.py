@@ -173,7 +173,7 @@ def _good_answers(
     good: dict[str, object] = {}
     for field in form.fields.values():
         value = answer.get(field.name)
-        if field.name in wrong or value is None or was_blank(field.kind, value):
+        if field.name in wrong or value is None or was_blank(field, value):
             continue
         if shows_default(field.kind, VOCABULARIES[revision]):
             # No default holds an integer past 2**53; and a list may have changed since it was read.
