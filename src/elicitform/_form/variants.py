@@ -219,8 +219,8 @@ def _specialised(
 
 
 def _require_fields(form: type[BaseModel], names: Iterable[str]) -> None:
-    strangers = [name for name in names if name not in form.model_fields]
-    if strangers:
+    unknown = [name for name in names if name not in form.model_fields]
+    if unknown:
         fields = ", ".join(f"`{name}`" for name in form.model_fields)
         raise FormDefinitionError(
             form.__name__,
@@ -232,7 +232,7 @@ def _require_fields(form: type[BaseModel], names: Iterable[str]) -> None:
                     f"{form.__name__} has no field called `{name}`.",
                     f"It has {fields}; name them as in the class, not as on the wire.",
                 )
-                for name in strangers
+                for name in unknown
             ),
         )
 
