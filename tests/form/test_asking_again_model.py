@@ -372,11 +372,8 @@ class AskingAgain(RuleBasedStateMachine):
         note(f"{content} strict={strict}")
         readings = {name: read(self.fields[name], one, strict=strict) for name, one in sent.items()}
         wrong = [name for name, reading in readings.items() if reading.is_wrong]
-        # The rule of the form is asked where each field can be read, if need be leniently.
-        lenient = {name: read(self.fields[name], one, strict=False) for name, one in sent.items()}
-        is_readable = not any(reading.is_wrong for reading in lenient.values())
-        if is_readable and lenient.get("word", WRONG).value == "forbidden":
-            wrong.append("")
+        if not wrong and readings.get("word", WRONG).value == "forbidden":
+            wrong.append("")  # the rule of the form, which is asked where each field can be read
         outcome = attempt(lambda: self.form.validate_content(content, strict=strict))
         if isinstance(outcome, InvalidContent):
             assert sorted(fault.field for fault in outcome.faults) == sorted(wrong)
