@@ -206,7 +206,7 @@ class Form(BaseModel, metaclass=FormMeta):
                 ``description``, or both.
 
         Raises:
-            FormDefinitionError: There is no such field, or the text is none.
+            FormDefinitionError: There is no such field, or the text is not text that can be seen.
 
         Example:
             >>> Deploy.with_text(confirm={"title": "Replace version 1.4.2?"})
@@ -282,7 +282,7 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             RevisionError: `revision` is unknown, or older than the form can be expressed in.
             FormDefinitionError: The form is abstract, awaits choices, or has no message; or the
-                message is blank, or no text.
+                message is blank, or not text.
         """
         schema = cls.requested_schema(revision)
         message = _message_of(cls, message)
@@ -468,7 +468,7 @@ class Form(BaseModel, metaclass=FormMeta):
         }
         schema = _pydantic.schema_with(cls, fields, form.config, handler)
         guard_functions(schema, form)
-        if form.unready:  # told last, so that pydantic's own errors come first
+        if form.unready:  # raised last, so that pydantic's own errors come first
             raise FormDefinitionError(form.name, form.unready)
         shown = answers_shown(form)
         if shown:

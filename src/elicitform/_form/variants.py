@@ -1,8 +1,7 @@
 """Forms made of another form at run time: with other choices, defaults or texts, or asking again.
 
-Each is a new subclass that passes the same gate as a class statement does. One that was made
-before is handed out again, so that a server which makes one for every request pays for the first.
-A form that shows what a person answered is never kept.
+Each is a new subclass that passes the same gate as a class statement does. Those that were asked
+for last are kept. A form that shows what a person answered is never kept.
 """
 
 from __future__ import annotations
@@ -284,7 +283,7 @@ def _without(info: FieldInfo, marker: type) -> FieldInfo:
 
 
 def _still_chosen(info: FieldInfo, choices: object) -> FieldInfo:
-    """Return `info` without an answer of the round before that is none of its choices now."""
+    """Return `info` without an answer of the round before that is not among its new choices."""
     shown = [item.value for item in info.metadata if isinstance(item, Shown)]
     picks = shown[0] if shown and isinstance(shown[0], list) else shown
     known = [_value_of(choice) for choice in choices] if isinstance(choices, (tuple, dict)) else []

@@ -87,7 +87,7 @@ def _refuses(form: type[Form], content: object) -> bool:
 
 
 def _refuses_for(form: type[Form], field: FieldDescription, value: object) -> bool:
-    """Return whether `value` is a fault of `field`, whatever is said of the others."""
+    """Return whether `value` is a fault of `field`, apart from the faults of others."""
     try:
         form.validate_content({field.name: value})
     except InvalidContent as error:
