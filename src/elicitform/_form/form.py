@@ -32,7 +32,7 @@ from elicitform._answers.outcomes import (
 )
 from elicitform._answers.reader import UNUSUAL, core_schema_of, never_lax
 from elicitform._declare.form import message_faults, no_message
-from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
+from elicitform._form.meta import FormMeta, Made, unknown_keywords, without_ours
 from elicitform._wire.description import FormDescription
 from elicitform._wire.render import copied, schema_at
 from elicitform._wire.revisions import (
@@ -78,6 +78,7 @@ class Form(BaseModel, metaclass=FormMeta):
     """
 
     __elicit_form__: ClassVar[FormDescription]
+    __elicit_made__: ClassVar[Made | None] = None
     __elicit_post_init__ = finish
 
     # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that

@@ -237,6 +237,8 @@ def _require_fields(form: type[BaseModel], names: Iterable[str]) -> None:
 
 
 def _holds_answers(form: type) -> bool:
+    if getattr(form, MADE) is None:  # as nearly always, and every request asks
+        return False
     return any(made.holds_answers for base in form.__mro__ if (made := how_made(base)))
 
 
