@@ -29,7 +29,7 @@ from elicitform import (
     input_requests,
     read_responses,
 )
-from tests.support.declared import Color
+from tests.support.declared import Color, refused
 
 
 class Deploy(Form):
@@ -285,6 +285,14 @@ def test_what_form_of_returns_says_that_it_is_not_a_model() -> None:
         with pytest.raises(TypeError, match=r"is not a model: pass its `\.form` to an SDK"):
             take_for_a_model()
     assert TypeAdapter(count.form).validate_python({"value": 3}).value == 3
+
+
+@pytest.mark.parametrize("keyword", ["alias", "validation_alias", "serialization_alias"])
+def test_the_field_of_a_single_value_has_one_name(keyword: str) -> None:
+    names: Any = {keyword: "size"}
+    with refused() as faults:
+        form_of(int, **names)
+    assert [(fault.field, fault.code) for fault in faults] == [("value", "name")]
 
 
 def test_a_single_value_passes_the_same_gate() -> None:

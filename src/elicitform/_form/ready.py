@@ -10,6 +10,7 @@ from typing_extensions import TypedDict, Unpack
 from elicitform._answers.outcomes import Accepted, Cancelled, Declined
 from elicitform._form.form import Form
 from elicitform._wire.revisions import LATEST_REVISION, OLDEST_REVISION
+from elicitform.exceptions import DefinitionFault, FormDefinitionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
     from elicitform.exceptions import InvalidContent
 
 T = TypeVar("T")
+
+_ALIASES = {"alias", "validation_alias", "serialization_alias"}
+_NO_ALIAS = DefinitionFault(
+    "value",
+    "",
+    "name",
+    "The one field of what `form_of` returns is called `value`, on the wire as well.",
+    "Leave the alias out, or write a class, whose fields have names of their own.",
+)
 
 
 class Confirmation(Form):
@@ -193,6 +203,8 @@ def form_of(
         >>> form_of(int, title="How many?", ge=1).parse_response(response)
         Accepted(data=3)
     """
+    if not _ALIASES.isdisjoint(field):
+        raise FormDefinitionError("Value", (_NO_ALIAS,))
     question: Any = (annotation, Field(**cast("Any", field)))
     make = cast("Any", create_model)
     return ValueForm(
