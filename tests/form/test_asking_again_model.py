@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Optional
 
 import pytest
-from hypothesis import note
+from hypothesis import note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from pydantic import AfterValidator, Field, HttpUrl, TypeAdapter, create_model, model_validator
@@ -29,7 +29,8 @@ from elicitform import (
     Prefill,
     check_schema,
 )
-from elicitform._form import kept, variants
+from elicitform._form.kept import KEPT
+from elicitform._form.variants import _holds_answers
 from tests.support.reading import attempt
 from tests.support.trying import trying
 
@@ -110,7 +111,9 @@ BRANCHES = ("main", "dev", "old")
 
 DECLARED = {
     "text": Declared(str, ..., plain("a", ""), (3, True, "\ud800"), TEXT_BLANKS),
-    "word": Declared(str | None, None, plain("b", "forbidden"), (3, ["x"]), TEXT_BLANKS, open=None),
+    "word": Declared(
+        str | None, None, plain("b", "forbidden", ""), (3, ["x"]), TEXT_BLANKS, open=None
+    ),
     "reason": Declared(
         str | None,
         Field(default=None, min_length=3),
@@ -205,9 +208,10 @@ DECLARED_SINCE_MULTI_SELECTS = {
     ),
     "heads": Declared(
         MultiSelect[LateChoice] | None,
-        Field(default=None, min_length=1),
-        plain(["main"], ["dev", "old"]),
+        None,
+        plain(["main"], ["dev", "old"], []),
         (["x"],),
+        (None, ""),
         open=None,
         choices=BRANCHES,
     ),
@@ -300,6 +304,10 @@ def read(field: FieldModel, sent: Sent, *, strict: bool) -> Reading:
         if field.answer is not None:  # what was shown and left out stands
             return Reading(field.answer, field.answer.read)
         return Reading(None, field.open)
+    if sent.good and sent.value in ("", []) and field.open is None and field.may_be_left_open:
+        # Who may leave it open and wrote nothing left it open. Read strictly, that is an answer
+        # all the same, and yet there is nothing to show of it.
+        return Reading(None, sent.good.read if strict else None)
     if sent.good is not None:
         if not field.takes(sent.good) or (strict and sent.good.lenient):
             return WRONG
@@ -330,6 +338,7 @@ class AskingAgain(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.warnings.__exit__(None, None, None)
+        assert [form for form in KEPT._forms.values() if _holds_answers(form)] == []
 
     @initialize(
         names=st.lists(st.sampled_from([*DECLARED]), min_size=1, max_size=7, unique=True),
@@ -363,12 +372,8 @@ class AskingAgain(RuleBasedStateMachine):
         note(f"{content} strict={strict}")
         readings = {name: read(self.fields[name], one, strict=strict) for name, one in sent.items()}
         wrong = [name for name, reading in readings.items() if reading.is_wrong]
-        # The rule of the form is asked where each field can be read, if need be leniently.
-        is_readable = not any(
-            read(self.fields[name], one, strict=False).is_wrong for name, one in sent.items()
-        )
-        if is_readable and readings.get("word", WRONG).value == "forbidden":
-            wrong.append("")
+        if not wrong and readings.get("word", WRONG).value == "forbidden":
+            wrong.append("")  # the rule of the form, which is asked where each field can be read
         outcome = attempt(lambda: self.form.validate_content(content, strict=strict))
         if isinstance(outcome, InvalidContent):
             assert sorted(fault.field for fault in outcome.faults) == sorted(wrong)
@@ -406,10 +411,14 @@ class AskingAgain(RuleBasedStateMachine):
             assert line.startswith(f"- {title}")
 
     def is_nothing(self, content: dict[str, Any]) -> bool:
-        """Tell whether a client may have sent this without showing the form."""
-        required = [name for name, one in self.fields.items() if not one.may_be_left_open]
-        return any(name not in content for name in required) and all(
-            is_same_json(value, self.fields[name].shown) for name, value in content.items()
+        """Tell whether a client may have sent this without showing the form.
+
+        That is what the form shows, and null for what may be left open.
+        """
+        required = {name for name, one in self.fields.items() if not one.may_be_left_open}
+        return not required <= content.keys() and all(
+            name not in required if value is None else is_same_json(value, self.fields[name].shown)
+            for name, value in content.items()
         )
 
     # --- variants -----------------------------------------------------------------------------
@@ -473,11 +482,6 @@ class AskingAgain(RuleBasedStateMachine):
             found = check_schema(self.form.requested_schema(revision), revision)
             assert [one for one in found if one.severity == "error"] == []
 
-    @invariant()
-    def is_kept_by_nobody(self) -> None:
-        forms = kept.KEPT._forms.values()
-        assert [form for form in forms if variants._holds_answers(form)] == []
-
 
 def what_is_sent(field: FieldModel) -> st.SearchStrategy[Sent]:
     declared = field.declared
@@ -491,5 +495,5 @@ def what_is_sent(field: FieldModel) -> st.SearchStrategy[Sent]:
     )
 
 
-AskingAgain.TestCase.settings = trying
+AskingAgain.TestCase.settings = settings(trying, stateful_step_count=15)
 TestAskingAgain = AskingAgain.TestCase

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import pickle
 import struct
 import threading
 import warnings
@@ -15,6 +16,8 @@ from typing import Annotated, Any, Literal, Optional, cast
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pydantic import AnyUrl, Field, HttpUrl, TypeAdapter, computed_field, field_validator
 
 from elicitform import (
@@ -26,6 +29,7 @@ from elicitform import (
     InvalidContent,
     LateChoice,
     MultiSelect,
+    NoChoices,
     Prefill,
     Titles,
     check_schema,
@@ -213,8 +217,6 @@ def test_nothing_else_is_said_of_a_late_choice_than_its_choices(annotation: Any,
 # --- what is no choice ------------------------------------------------------------------------
 
 BAD_CHOICES: dict[str, tuple[Any, str]] = {
-    "none": ([], "There is nothing to choose"),
-    "none with titles": ({}, "There is nothing to choose"),
     "a string": ("main", "got 'main'"),
     "bytes": (b"main", "got b'main'"),
     "no list": (3, "got 3"),
@@ -227,7 +229,6 @@ BAD_CHOICES: dict[str, tuple[Any, str]] = {
     "a surrogate": (["\ud800"], "surrogate"),
     "a blank title": ({"main": " "}, "The title of 'main' is blank"),
     "no title": ({"main": None}, "The title of 'main' is of type NoneType"),
-    "a title twice": ({"main": "M", "dev": "M"}, "the same title"),
     "a surrogate in a title": ({"main": "\ud800"}, "surrogate"),
     "a key that is no text": ({1: "One"}, "1 is not"),
     "too many": ([str(number) for number in range(1_001)], "more than 1,000"),
@@ -244,6 +245,86 @@ def test_what_is_no_choice_is_refused_with_the_name_of_the_field(case: str) -> N
     assert [fault.field for fault in faults] == ["branch"]
     assert faults[0].code in {"choice-values", "text"}
     assert message in faults[0].rule
+
+
+@pytest.mark.parametrize("choices", [[], (), {}, iter(()), {}.keys()])
+def test_a_server_can_expect_that_there_is_nothing_to_choose_from(choices: Any) -> None:
+    with pytest.raises(NoChoices) as caught:
+        Deploy.with_choices(branch=choices)
+    error = caught.value
+    assert (error.form, error.field) == ("Deploy", "branch")
+    assert [fault.code for fault in error.faults] == ["no-choices"]
+    assert str(error) == "Deploy cannot be asked: there is nothing to choose from for branch"
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    assert error.__context__ is None or error.__suppress_context__
+
+
+def test_every_field_without_choices_is_told_at_once() -> None:
+    class Both(Form, since="2025-11-25"):
+        branch: LateChoice
+        tags: MultiSelect[LateChoice] | None = None
+        environment: Literal["staging", "production"] = "staging"
+
+    with pytest.raises(NoChoices) as caught:
+        Both.with_choices(branch=[], tags=[], environment=[])
+    assert caught.value.field == "branch"
+    assert str(caught.value).endswith("choose from for branch and tags and environment")
+
+
+@pytest.mark.parametrize(
+    ("choices", "codes"),
+    [
+        ({"branch": [], "environment": ["test"]}, ["no-choices", "choice-values"]),
+        ({"branch": [], "replicas": []}, ["no-choices", "choice-values"]),
+        ({"replicas": []}, ["choice-values"]),
+        ({"brunch": []}, ["unknown-field"]),
+    ],
+)
+def test_a_mistake_of_the_author_is_not_taken_for_a_lack_of_choices(
+    choices: dict[str, Any], codes: list[str]
+) -> None:
+    with pytest.raises(FormDefinitionError) as caught:
+        Deploy.with_choices(**choices)
+    assert type(caught.value) is FormDefinitionError
+    assert sorted(fault.code for fault in caught.value.faults) == sorted(codes)
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ({"1": "A", "2": "B"}, ["A", "B"]),
+        ({"1": "A", "2": "B", "3": "A"}, ["A (1)", "B", "A (3)"]),
+        ({"1": "A", "2": "A", "3": "A (1)"}, ["A (1) (1)", "A (2)", "A (1) (3)"]),
+        ({"1) (2": "A", "2": "A (1)", "3": "A"}, ["A (1) (2)", "A (1)", "A (3)"]),
+    ],
+)
+def test_titles_that_repeat_are_told_apart_by_their_values(
+    given: dict[str, str], shown: list[str]
+) -> None:
+    form = Deploy.with_choices(branch=given)
+    assert [one["title"] for one in properties(form)["branch"]["oneOf"]] == shown
+    assert [one["const"] for one in properties(form)["branch"]["oneOf"]] == [*given]
+    assert [form.validate_content({"branch": one}).branch for one in given] == [*given]
+
+
+@given(
+    st.dictionaries(
+        st.text("12() A", min_size=1, max_size=6),
+        st.sampled_from(["A", "A (1)", "A (1) (2)"]),
+        min_size=1,
+        max_size=8,
+    )
+)
+@settings(deadline=None)
+def test_titles_are_distinct_whatever_repeats(choices: dict[str, str]) -> None:
+    wire = properties(Deploy.with_choices(branch=choices))["branch"]["oneOf"]
+    assert len({one["title"] for one in wire}) == len(choices)
+
+
+def test_titles_that_an_author_repeats_are_refused_as_ever() -> None:
+    with refused() as faults:
+        form_with(Annotated[Literal["a", "b"], Titles({"a": "A", "b": "A"})])
+    assert "the same title" in faults[0].rule
 
 
 def test_a_thousand_choices_are_possible() -> None:

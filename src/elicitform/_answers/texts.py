@@ -1,4 +1,4 @@
-"""What a person is told when a form is asked again, in one catalogue by fault code.
+"""The message of a form that asks again, from one catalogue of texts by fault code.
 
 Hand a catalogue of your own to `Form.asking_again` to speak another language; texts that it lacks
 are English.
@@ -203,7 +203,7 @@ def _first(kind: Kind, names: tuple[str, ...]) -> str:
 
 
 _CHOICES_SHOWN = 12
-"""The form itself shows them all; a thousand of them would drown what else is said."""
+"""The form itself shows them all. A thousand of them would hide the rest of the message."""
 
 
 def _choices_shown(kind: Kind) -> str:

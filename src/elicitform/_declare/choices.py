@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -64,12 +65,14 @@ def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
     """Return the choices that a field without any of its own was given at run time.
 
     Raises:
-        Refused: They are not distinct, non-empty strings, or the titles are not distinct.
+        Refused: They are not distinct, non-empty strings, or a title is not text that can be seen.
     """
     values = _values_given(given.choices)
     if not values:
-        raise _choice_values(
-            "There is nothing to choose.", 'Give it at least one, such as `["main"]`.'
+        raise Refused(
+            "no-choices",
+            "It was given no choices.",
+            "Ask without the field, or say why there is nothing to choose from.",
         )
     if len(values) > MOST_CHOICES:
         raise _choice_values(
@@ -81,10 +84,21 @@ def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
     if len(set(values)) < len(values):
         repeated = next(value for value in values if values.count(value) > 1)
         raise _choice_values(f"{shown(repeated)} is given twice.", "Give each choice once.")
-    plain = _distinct_titles(given.choices if isinstance(given.choices, dict) else {})
-    for title in plain.values():
-        require_unicode("title of a choice", title)
-    return _seen_choices(values, plain)
+    titles = _plain_titles(given.choices if isinstance(given.choices, dict) else {})
+    return _seen_choices(values, _told_apart(titles))
+
+
+def _told_apart(titles: dict[str, str]) -> dict[str, str]:
+    """Return titles that repeat with their values behind them, since data repeats them rightly."""
+    for _ in titles:  # once is enough, unless another title looks like one of these already
+        seen = Counter(titles.values())
+        if len(seen) == len(titles):
+            break
+        titles = {
+            value: f"{title} ({value})" if seen[title] > 1 else title
+            for value, title in titles.items()
+        }
+    return titles
 
 
 def _seen_choices(values: Sequence[str], titles: Mapping[str, str]) -> tuple[Choice, ...]:
@@ -279,6 +293,13 @@ def _label_of(member: Any) -> Any:
 
 
 def _distinct_titles(titles: Mapping[str, Any]) -> dict[str, str]:
+    plain = _plain_titles(titles)
+    if len(set(plain.values())) < len(plain):
+        raise _bad_titles("Two choices have the same title: a person could not tell them apart.")
+    return plain
+
+
+def _plain_titles(titles: Mapping[str, Any]) -> dict[str, str]:
     for value, title in titles.items():
         if not isinstance(title, str):
             raise _bad_titles(
@@ -290,10 +311,7 @@ def _distinct_titles(titles: Mapping[str, Any]) -> dict[str, str]:
             raise _bad_titles(
                 f"The title of {shown(value)} is blank: it holds nothing that a person could see."
             )
-    plain = {value: plain_text(title) for value, title in titles.items()}
-    if len(set(plain.values())) < len(plain):
-        raise _bad_titles("Two choices have the same title: a person could not tell them apart.")
-    return plain
+    return {value: plain_text(title) for value, title in titles.items()}
 
 
 _TITLES = Instead("Give every choice one title of its own:")

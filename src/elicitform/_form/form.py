@@ -32,7 +32,7 @@ from elicitform._answers.outcomes import (
 )
 from elicitform._answers.reader import UNUSUAL, core_schema_of, never_lax
 from elicitform._declare.form import message_faults, no_message
-from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
+from elicitform._form.meta import FormMeta, Made, unknown_keywords, without_ours
 from elicitform._wire.description import FormDescription
 from elicitform._wire.render import copied, schema_at
 from elicitform._wire.revisions import (
@@ -78,6 +78,7 @@ class Form(BaseModel, metaclass=FormMeta):
     """
 
     __elicit_form__: ClassVar[FormDescription]
+    __elicit_made__: ClassVar[Made | None] = None
     __elicit_post_init__ = finish
 
     # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that
@@ -121,7 +122,7 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             SchemaError: `check_schema` finds an error in the schema.
             RevisionError: `revision` is unknown.
-            FormDefinitionError: This form has fields of its own.
+            FormDefinitionError: This form has fields of its own, or no class can be called `name`.
 
         Example:
             >>> Form.from_requested_schema(json.loads(text), name="Deploy")
@@ -161,12 +162,14 @@ class Form(BaseModel, metaclass=FormMeta):
 
         Args:
             **choices: For each field, by its Python name, its choices as strings, or as a mapping
-                of each to its title; at most 1,000. A field declared with `LateChoice` takes any;
-                one that has choices of its own takes some of those.
+                of each to its title; at most 1,000. Titles that repeat get their values behind
+                them. A field declared with `LateChoice` takes any; one that has choices of its own
+                takes some of those.
 
         Raises:
-            FormDefinitionError: There is no such field; the choices are none, too many, not
-                distinct or not strings; or the default of the field is not among them.
+            NoChoices: There is nothing to choose from, which a server can expect and answer.
+            FormDefinitionError: There is no such field; the choices are too many, not distinct or
+                not strings; or the default of the field is not among them.
 
         Example:
             >>> form = Deploy.with_choices(branch=["main", "dev"])
@@ -204,7 +207,7 @@ class Form(BaseModel, metaclass=FormMeta):
                 ``description``, or both.
 
         Raises:
-            FormDefinitionError: There is no such field, or the text is none.
+            FormDefinitionError: There is no such field, or the text is not text that can be seen.
 
         Example:
             >>> Deploy.with_text(confirm={"title": "Replace version 1.4.2?"})
@@ -280,7 +283,7 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             RevisionError: `revision` is unknown, or older than the form can be expressed in.
             FormDefinitionError: The form is abstract, awaits choices, or has no message; or the
-                message is blank, or no text.
+                message is blank, or not text.
         """
         schema = cls.requested_schema(revision)
         message = _message_of(cls, message)
@@ -466,7 +469,7 @@ class Form(BaseModel, metaclass=FormMeta):
         }
         schema = _pydantic.schema_with(cls, fields, form.config, handler)
         guard_functions(schema, form)
-        if form.unready:  # told last, so that pydantic's own errors come first
+        if form.unready:  # raised last, so that pydantic's own errors come first
             raise FormDefinitionError(form.name, form.unready)
         shown = answers_shown(form)
         if shown:

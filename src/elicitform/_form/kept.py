@@ -74,7 +74,7 @@ class Kept:
         with self._lock:
             try:
                 kept: type[FormT] | None = self._forms.get(key)
-            except TypeError:  # something in it has no hash: it is no choice, and will be refused
+            except TypeError:  # what has no hash is not a choice either, and is refused
                 return make()
             if kept is None:
                 kept = self._forms[key] = make()

@@ -1,8 +1,7 @@
 """Forms made of another form at run time: with other choices, defaults or texts, or asking again.
 
-Each is a new subclass that passes the same gate as a class statement does. One that was made
-before is handed out again, so that a server which makes one for every request pays for the first.
-A form that shows what a person answered is never kept.
+Each is a new subclass that passes the same gate as a class statement does. Those that were asked
+for last are kept. A form that shows what a person answered is never kept.
 """
 
 from __future__ import annotations
@@ -37,6 +36,7 @@ from elicitform.exceptions import (
     DefinitionFault,
     ElicitFormError,
     FormDefinitionError,
+    NoChoices,
     NothingCollected,
 )
 
@@ -67,7 +67,13 @@ def with_choices(form: type[FormT], choices: Mapping[str, object]) -> type[FormT
     def change(name: str, info: FieldInfo) -> FieldInfo:
         return _marked(_still_chosen(info, given[name]), GivenChoices(given[name]))
 
-    return _specialised(form, "choices", given, change)
+    try:
+        return _specialised(form, "choices", given, change)
+    except FormDefinitionError as refused:
+        if any(fault.code != "no-choices" for fault in refused.faults):
+            raise
+        faults = refused.faults
+    raise NoChoices(form.__name__, faults)
 
 
 def with_defaults(form: type[FormT], defaults: Mapping[str, object]) -> type[FormT]:
@@ -212,8 +218,8 @@ def _specialised(
 
 
 def _require_fields(form: type[BaseModel], names: Iterable[str]) -> None:
-    strangers = [name for name in names if name not in form.model_fields]
-    if strangers:
+    unknown = [name for name in names if name not in form.model_fields]
+    if unknown:
         fields = ", ".join(f"`{name}`" for name in form.model_fields)
         raise FormDefinitionError(
             form.__name__,
@@ -225,12 +231,14 @@ def _require_fields(form: type[BaseModel], names: Iterable[str]) -> None:
                     f"{form.__name__} has no field called `{name}`.",
                     f"It has {fields}; name them as in the class, not as on the wire.",
                 )
-                for name in strangers
+                for name in unknown
             ),
         )
 
 
 def _holds_answers(form: type) -> bool:
+    if getattr(form, MADE) is None:  # as nearly always, and every request asks
+        return False
     return any(made.holds_answers for base in form.__mro__ if (made := how_made(base)))
 
 
@@ -277,7 +285,7 @@ def _without(info: FieldInfo, marker: type) -> FieldInfo:
 
 
 def _still_chosen(info: FieldInfo, choices: object) -> FieldInfo:
-    """Return `info` without an answer of the round before that is none of its choices now."""
+    """Return `info` without an answer of the round before that is not among its new choices."""
     shown = [item.value for item in info.metadata if isinstance(item, Shown)]
     picks = shown[0] if shown and isinstance(shown[0], list) else shown
     known = [_value_of(choice) for choice in choices] if isinstance(choices, (tuple, dict)) else []
