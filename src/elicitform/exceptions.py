@@ -4,6 +4,7 @@
 
     ElicitFormError
     ├── FormDefinitionError  (TypeError)   the class statement is refused
+    │   └── NoChoices                      there is nothing to choose from at run time
     ├── RevisionError        (ValueError)  the form cannot be expressed in that revision
     ├── SchemaError          (ValueError)  a requestedSchema is not valid
     ├── UnknownClientError   (LookupError) nothing is known of a client of that name
@@ -106,6 +107,25 @@ class FormDefinitionError(ElicitFormError, TypeError):
         elif all(fault.code == "no-message" for fault in self.faults):
             head = f"{self.form} cannot be asked as it is"
         return "\n\n".join([head, *map(_definition_fault_text, self.faults)])
+
+
+class NoChoices(FormDefinitionError):  # noqa: N818  (named for what there is to expect)
+    """There is nothing to choose from: `Form.with_choices` was given no choices for a field.
+
+    A server whose choices come from elsewhere can expect it, and answer without asking.
+
+    Attributes:
+        field: The Python name of the field, the first where there are several.
+    """
+
+    @property
+    def field(self) -> str:
+        """The Python name of the field, the first where there are several."""
+        return self.faults[0].field
+
+    def __str__(self) -> str:
+        fields = " and ".join(fault.field for fault in self.faults)
+        return f"{self.form} cannot be asked: there is nothing to choose from for {fields}"
 
 
 class RevisionError(ElicitFormError, ValueError):

@@ -39,8 +39,8 @@ def test_every_way_to_read_takes_what_json_schema_takes_and_as_the_same(data: Da
         strict, lax = read(form, content, strict=True), read(form, content)
         assert (strict is not None) == judge.admits(content)
         require_that_blanks_count_as_left_out(judge, content, lax)
-        if strict is not None:
-            require_the_same(lax, strict)
+        if strict is not None and judge.answered(content) == content:
+            require_the_same(lax, strict)  # else something empty says that a field is left open
         require_that_pydantic_reads_alike(form, content, lax, strict=None)
         require_that_pydantic_reads_alike(form, content, strict, strict=True)
         if lax is not None:

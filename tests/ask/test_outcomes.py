@@ -184,7 +184,7 @@ def test_a_single_value_can_be_rejected() -> None:
     error = Rejected("value", "not that one").about(number, accept_content({"value": 13}))
 
     message = number.asking_again(error).elicit_params()["message"]
-    assert message == "How many?\nPlease look at this again:\n- How many?: not that one"
+    assert message == "How many?\nPlease look at this again:\n- How many? not that one"
 
 
 def test_an_unknown_field_cannot_be_rejected() -> None:

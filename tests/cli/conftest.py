@@ -1,7 +1,8 @@
-"""What the tests of builds work in."""
+"""What the tests of builds work in, and what every test of the command line starts from."""
 
 from __future__ import annotations
 
+import signal
 import tempfile
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,16 @@ import pytest
 from tests.support.shop import snippet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def listens_to_ctrl_c() -> Iterator[None]:
+    """Programs started in the background ignore Ctrl-C, and so do those that they start."""
+    known = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, known)
 
 
 @pytest.fixture

@@ -62,6 +62,7 @@ from elicitform import (
     NotSecret,
     Titles,
     check_schema,
+    form_of,
 )
 from tests.support.declared import (
     Address,
@@ -530,6 +531,7 @@ REFUSALS: dict[str, tuple[Any, Any, str]] = {
     "integer-like name": (str, Field(alias="12"), "name"),
     "__proto__": (str, Field(alias="__proto__"), "name"),
     "constructor": (str, Field(alias="constructor"), "name"),
+    "prototype": (str, Field(alias="prototype"), "name"),
     "json_schema_extra": (str, Field(json_schema_extra={"x-ui": 1}), "extra-schema"),
     "callable json_schema_extra": (
         str,
@@ -1302,3 +1304,59 @@ def test_a_fault_shows_the_annotation_as_it_was_written(annotation: Any, text: s
     with refused() as faults:
         form_with(annotation)
     assert faults[0].annotation == text or (text is None and len(faults[0].annotation) == 160)
+
+
+# --- the words of single refusals ---------------------------------------------------------------
+
+
+def test_the_shorthand_of_fastmcp_for_choices_is_understood() -> None:
+    shorthand: list[tuple[Any, str]] = [
+        (["red", "green"], 'value: Literal["red", "green"]'),
+        ({"l": {"title": "Low"}, "h": {"title": "High"}}, 'Titles({"l": "Low", "h": "High"})'),
+        ([["red", "green"]], 'value: MultiSelect[Literal["red", "green"]]'),
+    ]
+    for annotation, code in shorthand:
+        with refused() as faults:
+            form_of(annotation)
+        assert [fault.code for fault in faults] == ["unsupported-type"]
+        assert code in faults[0].remedy
+
+
+def test_a_call_that_makes_a_form_is_no_class_statement() -> None:
+    with refused() as faults:
+        form_of(MultiSelect[Size])
+    assert [fault.code for fault in faults] == ["revision"]
+    assert "`class" not in faults[0].remedy
+    assert '`since="2025-11-25"`, in the class statement or in the call' in faults[0].remedy
+    assert form_of(MultiSelect[Size], since="2025-11-25").requested_schema()
+
+
+def test_a_length_is_not_denied_its_place_on_the_wire() -> None:
+    with refused() as faults:
+        form_with(pydantic.AnyUrl, Field(max_length=100))
+    assert faults[0].rule == (
+        "`max_length=100` has a place on the wire for text, and this is read as another type."
+    )
+    assert 'Annotated[str, Format("uri")] = Field(max_length=100)' in faults[0].remedy
+
+
+def test_a_generic_form_hides_no_fault_of_its_fields() -> None:
+    with refused() as faults:
+
+        class Box(Form, Generic[T]):
+            thing: T | None
+            other: T = Field(pattern="^a", json_schema_extra={"x-ui": 1})
+            tags: list[T] = Field(examples=["a"])
+            count: int = Field(multiple_of=2)
+
+    assert [(fault.field, fault.code) for fault in faults] == [
+        ("", "unsupported-type"),
+        ("thing", "optional-without-default"),
+        ("thing", "unsupported-type"),
+        ("other", "extra-schema"),
+        ("other", "unsupported-type"),
+        ("other", "unsupported-constraint"),
+        ("tags", "extra-schema"),
+        ("tags", "list"),
+        ("count", "unsupported-constraint"),
+    ]

@@ -433,7 +433,7 @@ def test_what_is_declared_can_be_reported_on(asking: str) -> None:
     assert "Deploy at 2026-07-28: " in out
     assert "Deploy-2025-06-18" not in out
     _, out, _ = command("clients", "deploy.json", "--revision", "2025-06-18")
-    assert "Deploy-2025-06-18 at 2025-06-18: " in out
+    assert "Deploy at 2025-06-18: " in out
 
 
 @pytest.mark.parametrize(

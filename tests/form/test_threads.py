@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import types
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
@@ -105,12 +106,13 @@ def first_answer(form: type[Form]) -> object:
 
 
 def first_adapter(form: type[Form]) -> object:
-    return TypeAdapter(list[form]).validate_python([ANSWER])  # type: ignore[valid-type]
+    adapter: Any = TypeAdapter
+    return adapter(types.GenericAlias(list, (form,))).validate_python([ANSWER])
 
 
 def first_nesting(form: type[Form]) -> object:
     class Outer(BaseModel):
-        inner: form  # type: ignore[valid-type]
+        inner: form  # type: ignore[valid-type]  # pyright: ignore[reportInvalidTypeForm]
 
     return Outer.model_validate({"inner": ANSWER})
 

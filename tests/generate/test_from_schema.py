@@ -28,7 +28,7 @@ from elicitform import (
 from elicitform._generate.source import source_of
 from elicitform._generate.statement import class_statement_for
 from elicitform.exceptions import SchemaError
-from tests.support.declared import made
+from tests.support.declared import made, refused
 from tests.support.schemas import EVERYTHING, HOSTILE, ONE, run_source, schema_of
 from tests.support.strategies import Declaration, Json, any_content, declarations
 from tests.support.trying import trying
@@ -508,6 +508,22 @@ def test_a_schema_of_sub_classes_leaves_nothing_of_them() -> None:
 
 
 # --- what is refused --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["\0", "a\0b", "\ud800", "Deploy\udcff", 3, b"Deploy", None])
+def test_what_no_class_can_be_called_is_refused(name: Any) -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+    with refused() as faults:
+        Form.from_requested_schema(schema, name=name)
+    assert [(fault.field, fault.code) for fault in faults] == [("", "name")]
+    assert faults[0].rule.startswith(f"{name!a} cannot be the name of a class")
+    assert faults[0].rule.isascii()
+
+
+@pytest.mark.parametrize("name", ["a b", "class", "9", "größe", "Deploy\n", "😀"])
+def test_a_class_may_be_called_by_any_other_text(name: str) -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+    assert Form.from_requested_schema(schema, name=name).__name__ == name
 
 
 def test_the_findings_are_told_with_the_name() -> None:

@@ -1,8 +1,6 @@
 """What a change means for answers: held against answers, each judged by two judges.
 
-For a thorough run, say how many pairs of schemas are drawn::
-
-    ELICITFORM_EXAMPLES=100000 pytest tests/test_compare.py -k random
+How many random pairs of schemas are tried is told in `tests.support.trying`.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ _LONGEST_METADATA = 60
 
 
 class Unwrapped(NamedTuple):
-    """What an annotation says once aliases, NewTypes and ``Annotated`` are taken off.
+    """An annotation, once aliases, NewTypes and ``Annotated`` are taken off.
 
     Attributes:
         bare: What is inside.
@@ -64,7 +64,7 @@ def unwrap(annotation: object, metadata: tuple[Any, ...] = ()) -> Unwrapped:
 
     Args:
         annotation: The annotation.
-        metadata: What stands around it already, such as what ``Field`` says.
+        metadata: What stands around it already, such as what ``Field`` holds.
     """
     optional, aliases = False, 0
     while type(annotation) not in _PLAIN:
@@ -141,8 +141,8 @@ def literal_values(annotation: object, seen: tuple[object, ...] = ()) -> tuple[A
         seen: The type aliases on the way to it; one that holds itself is not entered again.
     """
     arguments = get_args(annotation)
-    if _holds_text_alone(annotation):
-        return tuple(dict.fromkeys(arguments))
+    if all(type(argument) is str for argument in arguments):  # as nearly all of them are
+        return arguments
     values: list[Any] = []
     for argument in arguments:
         alias = _alias_of(argument)
@@ -167,8 +167,10 @@ def enum_of(annotation: object) -> type[Enum] | None:
         return None
     if is_enum(annotation):
         return annotation
-    kinds = {type(value) for value in literal_values(annotation)} if is_literal(annotation) else ()
-    return next((kind for kind in kinds if is_enum(kind)), None) if len(kinds) == 1 else None
+    values = literal_values(annotation) if is_literal(annotation) else ()
+    enum = type(values[0]) if values else None
+    is_one = is_enum(enum) and all(type(value) is enum for value in values)
+    return enum if is_one else None
 
 
 def members_of(annotation: object) -> tuple[Enum, ...]:
@@ -188,7 +190,7 @@ def evaluated(annotation: Any, owner: type) -> Any:
     body = {"__annotations__": {"it": annotation}, "__module__": owner.__module__}
     try:
         return typing_extensions.get_type_hints(type("_", (), body), include_extras=True)["it"]
-    except Exception:  # noqa: BLE001  (whatever evaluating it raises, its text says enough)
+    except Exception:  # noqa: BLE001  (whatever evaluating it raises, its text is shown)
         return written(annotation)
 
 
@@ -263,9 +265,9 @@ def written_in_full(annotation: Any) -> str:
 def _written_annotated(annotation: Any) -> str:
     marks = (AwaitsChoices, SeveralChoices)
     metadata = [item for item in annotation.__metadata__ if item is not None]
-    said = [written_metadata(item) for item in metadata if not isinstance(item, marks)]
+    others = [written_metadata(item) for item in metadata if not isinstance(item, marks)]
     inside = _written_inside(annotation.__origin__, metadata)
-    return f"Annotated[{', '.join([inside, *said])}]" if said else inside
+    return f"Annotated[{', '.join([inside, *others])}]" if others else inside
 
 
 def _written_inside(annotation: Any, metadata: list[object]) -> str:
@@ -280,7 +282,7 @@ def written_metadata(item: object) -> str:
     """Return a piece of metadata as its author may have written it, shortened where it is long."""
     try:
         text = repr(item)
-    except Exception:  # noqa: BLE001  (whatever the author's class does, the refusal must be told)
+    except Exception:  # noqa: BLE001  (whatever the author's class does, the refusal is raised)
         text = ""
     is_plain = text and len(text) <= _LONGEST_METADATA and "<" not in text and "\n" not in text
     if isinstance(item, FieldInfo):

@@ -107,7 +107,9 @@ def _deferred(form: type) -> dict[str, Any]:
     annotate: Any = getattr(form, "__annotate__", None)
     if annotate is None:
         return {}
-    cells = dict(zip(annotate.__code__.co_freevars, annotate.__closure__ or (), strict=True))
+    cells: dict[str, Any] = dict(
+        zip(annotate.__code__.co_freevars, annotate.__closure__ or (), strict=True)
+    )
     if "__classdict__" in cells:
         cells["__classdict__"] = CellType(_Body(vars(form)))
     found = FunctionType(annotate.__code__, annotate.__globals__, closure=tuple(cells.values()))

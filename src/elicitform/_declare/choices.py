@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from elicitform._declare.annotations import enum_of, is_enum, literal_values, members_of
+from elicitform._declare.annotations import is_enum, literal_values, members_of
 from elicitform._declare.markers import GivenChoices
 from elicitform._declare.remedies import (
     Instead,
@@ -37,19 +38,24 @@ def _by_name(enum: type[Enum]) -> Instead:
     )
 
 
-def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
+def choices_of(bare: Any, titles: Titles | None, enum: type[Enum] | None) -> tuple[Choice, ...]:
     """Return the choices of a ``Literal`` or an Enum, with their titles.
+
+    Args:
+        bare: The type.
+        titles: The titles that stand around it, if any.
+        enum: The Enum whose members they are, if any.
 
     Raises:
         Refused: They are not distinct, non-empty strings, or the titles do not fit them.
     """
-    values = _enum_values(bare) if enum_of(bare) else _literal_values(bare)
+    values = _enum_values(bare) if enum else _literal_values(bare)
     if not all(values):
         raise _choice_values(
             "A choice is empty: it would look like no answer at all.",
             Instead("Give it a name, or leave the field open where it stands for no answer:"),
         )
-    given = _titles_of(bare, values, titles.titles) if titles else _labels_of(bare)
+    given = _titles_of(enum, values, titles.titles) if titles else _labels_of(bare, enum)
     for text in values:
         require_unicode("choice", text)
     return _seen_choices(values, given)
@@ -59,12 +65,14 @@ def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
     """Return the choices that a field without any of its own was given at run time.
 
     Raises:
-        Refused: They are not distinct, non-empty strings, or the titles are not distinct.
+        Refused: They are not distinct, non-empty strings, or a title is not text that can be seen.
     """
     values = _values_given(given.choices)
     if not values:
-        raise _choice_values(
-            "There is nothing to choose.", 'Give it at least one, such as `["main"]`.'
+        raise Refused(
+            "no-choices",
+            "It was given no choices.",
+            "Ask without the field, or say why there is nothing to choose from.",
         )
     if len(values) > MOST_CHOICES:
         raise _choice_values(
@@ -76,10 +84,21 @@ def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
     if len(set(values)) < len(values):
         repeated = next(value for value in values if values.count(value) > 1)
         raise _choice_values(f"{shown(repeated)} is given twice.", "Give each choice once.")
-    plain = _distinct_titles(given.choices if isinstance(given.choices, dict) else {})
-    for title in plain.values():
-        require_unicode("title of a choice", title)
-    return _seen_choices(values, plain)
+    titles = _plain_titles(given.choices if isinstance(given.choices, dict) else {})
+    return _seen_choices(values, _told_apart(titles))
+
+
+def _told_apart(titles: dict[str, str]) -> dict[str, str]:
+    """Return titles that repeat with their values behind them, since data repeats them rightly."""
+    for _ in titles:  # once is enough, unless another title looks like one of these already
+        seen = Counter(titles.values())
+        if len(seen) == len(titles):
+            break
+        titles = {
+            value: f"{title} ({value})" if seen[title] > 1 else title
+            for value, title in titles.items()
+        }
+    return titles
 
 
 def _seen_choices(values: Sequence[str], titles: Mapping[str, str]) -> tuple[Choice, ...]:
@@ -127,7 +146,7 @@ def chosen(
         enum: The Enum whose members they are, if any.
 
     Raises:
-        Refused: Something was given that is none of its own, or in a way that is no choice.
+        Refused: Something was given that is not one of its own, or is no choice.
     """
     if given is None:
         return own
@@ -138,7 +157,7 @@ def chosen(
     unknown = next((choice.value for choice in picked if choice.value not in titles), None)
     if unknown is not None:
         raise _choice_values(
-            f"{shown(unknown)} is none of the field's own choices.",
+            f"{shown(unknown)} is not one of the field's own choices.",
             "Give some of those, or declare it `LateChoice`.",
         )
     return tuple(Choice(one.value, one.title or titles[one.value]) for one in picked)
@@ -235,9 +254,11 @@ def _choice_values(rule: str, remedy: str | Instead) -> Refused:
 # --- titles -----------------------------------------------------------------------------------
 
 
-def _titles_of(bare: Any, values: Sequence[str], titles: Mapping[Any, Any]) -> dict[str, str]:
+def _titles_of(
+    enum: type[Enum] | None, values: Sequence[str], titles: Mapping[Any, Any]
+) -> dict[str, str]:
     """Return the titles that ``Titles`` gives, by value, once they are known to fit the choices."""
-    own = enum_of(bare) or ()
+    own = enum or ()
     given = {key.value if isinstance(key, own) else key: title for key, title in titles.items()}
     if len(given) < len(titles):
         raise _bad_titles("`Titles` names a choice twice, by its value and by its member.")
@@ -251,9 +272,9 @@ def _titles_of(bare: Any, values: Sequence[str], titles: Mapping[Any, Any]) -> d
     return _distinct_titles(given)
 
 
-def _labels_of(bare: Any) -> dict[str, str]:
+def _labels_of(bare: Any, enum: type[Enum] | None) -> dict[str, str]:
     """Return the labels of an Enum whose members carry one, as Django's ``TextChoices`` do."""
-    if enum_of(bare) is None:
+    if enum is None:
         return {}
     labels = {member.value: _label_of(member) for member in members_of(bare)}
     if all(label is None or callable(label) for label in labels.values()):
@@ -272,6 +293,13 @@ def _label_of(member: Any) -> Any:
 
 
 def _distinct_titles(titles: Mapping[str, Any]) -> dict[str, str]:
+    plain = _plain_titles(titles)
+    if len(set(plain.values())) < len(plain):
+        raise _bad_titles("Two choices have the same title: a person could not tell them apart.")
+    return plain
+
+
+def _plain_titles(titles: Mapping[str, Any]) -> dict[str, str]:
     for value, title in titles.items():
         if not isinstance(title, str):
             raise _bad_titles(
@@ -283,10 +311,7 @@ def _distinct_titles(titles: Mapping[str, Any]) -> dict[str, str]:
             raise _bad_titles(
                 f"The title of {shown(value)} is blank: it holds nothing that a person could see."
             )
-    plain = {value: plain_text(title) for value, title in titles.items()}
-    if len(set(plain.values())) < len(plain):
-        raise _bad_titles("Two choices have the same title: a person could not tell them apart.")
-    return plain
+    return {value: plain_text(title) for value, title in titles.items()}
 
 
 _TITLES = Instead("Give every choice one title of its own:")

@@ -71,14 +71,14 @@ def _misplaced_markers(kind: Kind, metadata: Metadata, bare: Any) -> Iterator[Re
     if metadata.assume_zone is not None and not _is_datetime(kind):
         yield Refused(
             "unsupported-constraint",
-            "`AssumeZone(…)` says how a `datetime` is read, and this field is none.",
+            "`AssumeZone(…)` sets how a `datetime` is read, and this field is of another type.",
             Instead("Write it with a `datetime`, or leave it out:"),
         )
     if metadata.format is not None and not (isinstance(kind, StringKind) and bare is str):
         yield Refused(
             "unsupported-constraint",
-            f"`Format({shown(metadata.format.name)})` says which text is an answer, and "
-            f"{written(bare)} is no plain text.",
+            f"`Format({shown(metadata.format.name)})` constrains plain text, and this field is "
+            f"declared {written(bare)}.",
             Instead("Write `str` with the format, or the type without it:"),
         )
     if metadata.titles is not None and not is_choice:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from functools import wraps
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import TypeAdapter, ValidationError
@@ -24,10 +23,8 @@ from elicitform._wire.description import (
 )
 from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._wire.rules import find_reason, phrase
-from elicitform.exceptions import DefinitionFault, FormDefinitionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from enum import Enum
 
     from pydantic.fields import FieldInfo
@@ -37,19 +34,19 @@ if TYPE_CHECKING:
 
 
 def require_one_default(info: FieldInfo, prefill: Prefill | None, *, optional: bool) -> None:
-    """Refuse a field that says in two ways what an answer gets that leaves it open."""
+    """Refuse a field with two defaults, or with one beside the promise that it is answered."""
     if prefill is not None:
         if optional or not info.is_required():
             raise Refused(
                 "contradiction",
-                f"`{shown(prefill)}` says that the field must be answered, and its default or "
-                "`None` says that it may be left open.",
+                f"`{shown(prefill)}` makes the field one that must be answered, and its default "
+                "or `None` one that may be left open.",
                 Instead("Write the value as the default alone, or as the `Prefill` alone:"),
             )
     elif optional and (info.default is not None or info.default_factory is not None):
         raise Refused(
             "optional-without-default",
-            "`None` says that the field may be left open, and then it is the default, too.",
+            "`None` lets the field be left open, and then it has to be the default, too.",
             _OPEN if info.is_required() else _NOT_NONE,
         )
 
@@ -163,7 +160,7 @@ def _plain_as_json(kind: Kind, default: Any, problem: _Problem) -> Any:
     """Return a default that is its own JSON value."""
     if isinstance(default, MARKERS):
         raise problem.refused(
-            "it says something of the type, and belongs beside it inside `Annotated`",
+            "it belongs beside the type, inside `Annotated`",
         )
     if type(default) not in _python_types(kind):
         raise problem.refused(f"must be {phrase(kind)}")
@@ -217,31 +214,17 @@ def _url_as_json(url: Any, default: Any, problem: _Problem) -> str:
 # --- what a missing answer gets ---------------------------------------------------------------
 
 
-def with_own_default(info: FieldInfo, kind: Kind, form: str, field: str) -> FieldInfo:
-    """Return a copy of `info` whose default is the field's own: nobody else's to change, and typed.
-
-    What a factory makes is checked each time, since nobody has seen it before.
-    """
+def with_own_default(info: FieldInfo, kind: Kind) -> FieldInfo:
+    """Return a copy of `info` with a default of the field's type, which nobody else can change."""
     own = copied_info(info)
-    if info.default_factory is not None:
-        own.default_factory = _checked(info.default_factory, kind, form, field)
-    elif isinstance(kind, NumberKind) and type(info.default) is int:
+    if isinstance(kind, NumberKind) and type(info.default) is int:
         own.default = float(info.default)
     elif type(info.default) is list:
         own.default = [*info.default]
     return own
 
 
-def _checked(factory: Callable[..., Any], kind: Kind, form: str, field: str) -> Callable[..., Any]:
-    @wraps(factory)
-    def make(*validated_data: Any) -> Any:
-        value = factory(*validated_data)
-        try:
-            wire_value(kind, value)
-        except Refused as refused:
-            remedy = refused.remedy_text(None)
-            fault = DefinitionFault(field, "default_factory", refused.code, refused.rule, remedy)
-            raise FormDefinitionError(form, (fault,)) from None
-        return float(value) if isinstance(kind, NumberKind) else value
-
-    return make
+def made_default(kind: Kind, value: Any) -> Any:
+    """Return the default that a factory has made, or refuse one that the field does not take."""
+    wire_value(kind, value)
+    return float(value) if isinstance(kind, NumberKind) else value

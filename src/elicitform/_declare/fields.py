@@ -51,7 +51,7 @@ _T = TypeVar("_T")
 
 
 class Refusals(list[Refused]):
-    """The refusals of one field or form, gathered so that all of them are told at once."""
+    """The refusals of one field or form, gathered so that one error lists all of them."""
 
     def attempt(self, decide: Callable[..., _T], *arguments: Any, **keywords: Any) -> _T | None:
         """Return what `decide` returns, or keep its refusal and return None."""
@@ -63,9 +63,12 @@ class Refusals(list[Refused]):
 
     def accept(self, require: Callable[..., None], *arguments: Any, **keywords: Any) -> bool:
         """Return whether `require` refuses nothing, or keep its refusal."""
-        before = len(self)
-        self.attempt(require, *arguments, **keywords)
-        return len(self) == before
+        try:
+            require(*arguments, **keywords)
+        except Refused as refused:
+            self.append(refused)
+            return False
+        return True
 
     def faults(
         self, field: DeclaredField | None = None, alias: str | None = None
@@ -96,12 +99,12 @@ def _nearest_to(field: DeclaredField, alias: str | None) -> Nearest | None:
 
     try:
         return nearest_to(field, alias)
-    except Exception:  # noqa: BLE001  (whatever the author's classes raise, the refusal is told)
+    except Exception:  # noqa: BLE001  (whatever the author's classes raise, the refusal is raised)
         return None
 
 
 def nearest_to_each(fields: Sequence[DeclaredField]) -> Nearest | None:
-    """Return the declarations of fields that say for themselves what their class says of them."""
+    """Return the declarations of fields, each with what its class sets for all of them."""
     from elicitform._declare.instead.field import together  # noqa: PLC0415  (few are refused)
 
     return together([one for one in (_nearest_to(field, None) for field in fields) if one])
@@ -179,8 +182,9 @@ def _describe(
         return None
     # A ticked box may be consent: an answer that leaves the field out must not count as consent.
     required = info.is_required() or (metadata.shown is not None and metadata.shown.value is True)
-    description = FieldDescription(name, attribute, kind, title, text, required, default)
-    own_info = with_own_default(info, kind, declared.owner.__name__, attribute)
+    optional = optional and not required
+    description = FieldDescription(name, attribute, kind, title, text, required, default, optional)
+    own_info = with_own_default(info, kind)
     if required:
         own_info.default, own_info.default_factory = PydanticUndefined, None
     stands = metadata.shown is not None and not required

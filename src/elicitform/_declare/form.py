@@ -11,7 +11,6 @@ from elicitform._declare.remedies import (
     Instead,
     Refused,
     early_validator,
-    extra_keys,
     extra_schema,
     require_text,
     shown,
@@ -23,7 +22,7 @@ from elicitform._wire.visible import can_be_seen
 from elicitform.exceptions import DefinitionFault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from pydantic import BaseModel
 
@@ -36,7 +35,7 @@ _HARMLESS_CONFIG = {
     "extra",  # what it may be is checked apart
     "frozen",
     "hide_input_in_errors",
-    "ignored_types",  # says what is not a field
+    "ignored_types",  # leaves out what is no field
     "protected_namespaces",  # warns about names
     "title",  # the root has no title on the wire
     "use_attribute_docstrings",  # pydantic makes descriptions of them
@@ -58,7 +57,7 @@ def form_faults(
     Args:
         form: The class that was stated.
         base: The class that all forms derive from, whose own settings are no fault.
-        since: What the class says of its oldest revision.
+        since: The oldest revision that the class promises.
         validators: The validators that it declares or inherits.
         declared: Its fields, for the remedies.
     """
@@ -100,14 +99,13 @@ def _since_refusals(since: object) -> Iterator[Refused]:
 
 
 def _early_model_validator(function: ValidatorFunction) -> Refused:
-    refused = early_validator(f"`{function.decorator}` on `{function.name}`")
-    refused.remedy = (
+    return early_validator(
+        f"`{function.decorator}` on `{function.name}`",
         "Let it run after the wire check, on the form itself in place of the raw answer:\n"
         '    @model_validator(mode="after")\n'
         f"    def {function.name}(self) -> Self:\n"
-        "        return self  # once it has looked at the fields, as in `self.name`"
+        "        return self  # once it has looked at the fields, as in `self.name`",
     )
-    return refused
 
 
 # --- config -----------------------------------------------------------------------------------
@@ -134,7 +132,7 @@ _BY_FIELD = {
     "str_to_lower",
     "str_to_upper",
 }
-"""What is said of a field in its own line as well."""
+"""The keys that a field can hold in its own line."""
 
 _OF_TEXT = {key for key in _BY_FIELD if key.startswith("str_")}
 
@@ -163,7 +161,8 @@ def _config(key: str, value: object, declared: list[DeclaredField]) -> Refused:
         )
     if key in _BY_FIELD:
         fields = [field for field in declared if key not in _OF_TEXT or _is_text(field)]
-        remedy = Instead(f"Say it of each field, and leave `{key}` out:")
+        words = f"Write it into each field, and leave `{key}` out:"
+        remedy = Instead(words, otherwise="Leave it out.")
         return Refused("config", rule, remedy.text(nearest_to_each(fields)))
     why = _NEEDLESS.get(key)
     return Refused("config", rule, f"Leave it out: {why}" if why else "Leave it out.")
@@ -174,21 +173,23 @@ def _is_text(field: DeclaredField) -> bool:
 
 
 def _schema_of_the_class(extra: object, declared: list[DeclaredField]) -> Refused:
-    """Refuse JSON Schema of the author's for the whole class, and place what it says of fields."""
-    refused = extra_schema("`json_schema_extra` in model_config")
+    """Refuse JSON Schema of the author's for the whole class, and move what it has for fields."""
+    what = "`json_schema_extra` in model_config"
     if not isinstance(extra, dict):
-        return extra_keys("`json_schema_extra` in model_config", extra)
+        return extra_schema(what, _WITHOUT_SCHEMA)
     named = extra.get("properties")
     fields = [field for field in declared if isinstance(named, dict) and _name_of(field) in named]
-    words = [] if fields else ["Leave it out."]
-    if "title" in extra or "description" in extra:
-        words.append('What is asked is said by the class keyword `message="Where to?"`.')
-    if not fields:
-        refused.remedy = " ".join(words)
-        return refused
-    remedy = Instead("Say of each field what it is, and leave it out:", " ".join(words))
-    refused.remedy = remedy.text(nearest_to_each(fields))
-    return refused
+    message = _MESSAGE if {"title", "description"}.intersection(extra) else ""
+    remedy = Instead(
+        "Write into each field what it has for that field, and leave it out:",
+        message,
+        f"{_WITHOUT_SCHEMA} {message}".strip(),
+    )
+    return extra_schema(what, remedy.text(nearest_to_each(fields)))
+
+
+_WITHOUT_SCHEMA = "Leave it out: the types and the keywords of the fields make the schema."
+_MESSAGE = 'The class keyword `message="Where to?"` holds what the person is asked.'
 
 
 def _name_of(field: DeclaredField) -> str:
@@ -200,21 +201,17 @@ def _hook_refusals(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Ref
         if owner in base.__mro__:
             continue
         if "__get_pydantic_json_schema__" in vars(owner):
-            yield _hook(extra_schema, owner, "__get_pydantic_json_schema__")
+            what = f"`{owner.__name__}.__get_pydantic_json_schema__`"
+            yield extra_schema(what, _WITHOUT_SCHEMA)
         if "__get_pydantic_core_schema__" in vars(owner):
-            yield _hook(early_validator, owner, "__get_pydantic_core_schema__")
-
-
-def _hook(refuse: Callable[[str], Refused], owner: type, name: str) -> Refused:
-    refused = refuse(f"`{owner.__name__}.{name}`")
-    refused.remedy = "Leave it out: say it with the types and the keywords of the fields."
-    return refused
+            what = f"`{owner.__name__}.__get_pydantic_core_schema__`"
+            yield early_validator(what, _WITHOUT_SCHEMA)
 
 
 def lost_docstrings(form: type[BaseModel]) -> Iterator[str]:
     """Yield a warning where descriptions were to be made of docstrings that cannot be read.
 
-    Pydantic reads them from the source of the class, and says nothing where there is none at hand.
+    Pydantic reads them from the source of the class, and passes a class without any in silence.
     """
     if not form.model_config.get("use_attribute_docstrings") or not is_stated(form):
         return
@@ -283,10 +280,10 @@ def empty_form() -> DefinitionFault:
         "",
         "empty-form",
         "A form without fields asks nothing, and some clients hang on it.",
-        "To have something confirmed, ask for it, and go ahead only where the answer says so, as\n"
-        "in `if outcome and outcome.data.confirm: ...`:\n"
+        "To have something confirmed, add a box, and go ahead only where it is ticked:\n"
+        "`if outcome and outcome.data.confirm: ...`\n"
         "    confirm: bool = False\n"
-        "A base class for other forms says so with the keyword `abstract=True`.",
+        "A base class for other forms is declared with the keyword `abstract=True`.",
     )
 
 

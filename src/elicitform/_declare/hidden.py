@@ -1,4 +1,4 @@
-"""What looks like a field and is none: Pydantic takes it for a variable of the class."""
+"""Variables of a class that look like fields, and are never asked."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ def hidden_faults(form: type[BaseModel], base: type[BaseModel]) -> Iterator[Defi
         form: The class that was stated.
         base: The class that all forms derive from.
     """
-    for owner in form.__mro__ if form.__class_vars__ else ():
+    variables = form.__class_vars__ - base.__class_vars__
+    for owner in form.__mro__ if variables else ():
         is_judged = owner is not form and issubclass(owner, base)
         if owner in base.__mro__ or is_judged:
             continue
         for name, annotation in own_annotations(owner).items():
-            if name in form.__class_vars__:
+            if name in variables:
                 yield from _faults_of(_variable(owner, base, name, annotation), annotation)
 
 
@@ -71,7 +72,7 @@ class _Variable(NamedTuple):
 
     @property
     def has_field(self) -> bool:
-        """Whether a ``Field`` says something of it."""
+        """Whether a ``Field`` describes it."""
         inner = unwrap(self.inside).metadata
         return any(isinstance(one, FieldInfo) for one in (self.value, *self.pieces, *inner))
 

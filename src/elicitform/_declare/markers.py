@@ -163,13 +163,13 @@ class GivenChoices:
 
 
 class AwaitsChoices:
-    """The mark by which a `LateChoice` is told from plain text."""
+    """The mark that makes a `LateChoice` out of plain text."""
 
     __slots__ = ()
 
 
 class SeveralChoices:
-    """The mark by which a `MultiSelect` is told from a plain list."""
+    """The mark that makes a `MultiSelect` out of a plain list."""
 
     __slots__ = ()
 

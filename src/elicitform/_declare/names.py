@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from elicitform._declare.remedies import WRITE, Instead, Refused, require_unicode, shown
 from elicitform._wire.visible import can_be_seen
@@ -77,28 +77,23 @@ def require_own_attribute(declared: DeclaredField) -> None:
 def holder_of(declared: DeclaredField) -> type | None:
     """Return the class whose method or property a field shadows, or None."""
     name, base = declared.attribute, declared.base
-    if name in _attributes_of(base):
+    if name in _names_of(base):
         return base
-    if _is_method_called(declared.owner, name, declared.info.default):
+    function = getattr(declared.info.default, "fget", declared.info.default)
+    own = f"{declared.owner.__qualname__}.{name}" if callable(function) else ""
+    if own and getattr(function, "__qualname__", "") == own:
         return declared.owner
-    if declared.owner.__base__ is base and len(declared.owner.__bases__) == 1:
-        return None  # as most forms
-    others = [one for one in declared.owner.__mro__[1:] if one not in base.__mro__]
-    return next((one for one in others if hasattr(vars(one).get(name), "__get__")), None)
+    for one in declared.owner.__mro__[1:]:
+        found = vars(one).get(name)
+        if found is not None and one not in base.__mro__ and hasattr(found, "__get__"):
+            return one
+    return None
 
 
-@cache
-def _attributes_of(base: type) -> frozenset[str]:
-    """Return the attributes of a class, its bases and its metaclass, such as `mro`."""
-    metaclass: type = type(base)
-    return frozenset(name for one in (*base.__mro__, *metaclass.__mro__) for name in vars(one))
-
-
-def _is_method_called(owner: type, name: str, default: Any) -> bool:
-    """Return whether the default of a field is the method of its class that has its name."""
-    function = getattr(default, "fget", default)
-    qualname = getattr(function, "__qualname__", "") if callable(function) else ""
-    return bool(qualname) and qualname == f"{owner.__qualname__}.{name}"
+@lru_cache(maxsize=8)  # of the one base there is
+def _names_of(base: type) -> frozenset[str]:
+    """Return what a class has: its own, its bases' and its metaclass's, such as ``mro``."""
+    return frozenset([*dir(base), *dir(type(base))])
 
 
 def is_shadowed(declared: DeclaredField) -> bool:

@@ -203,13 +203,13 @@ def refuse_type(annotation: object) -> NoReturn:
     )
 
 
-def extra_schema(what: str) -> Refused:
+_DESCRIBED = Instead("Say it in the description:", otherwise="Say it in the description.")
+
+
+def extra_schema(what: str, remedy: str | Instead = _DESCRIBED) -> Refused:
     """Refuse what would write keys of its own into the schema."""
-    return Refused(
-        "extra-schema",
-        f"{what} would put keys on the wire that no client has to understand.",
-        Instead("Say it in the description:", otherwise="Say it in the description."),
-    )
+    rule = f"{what} would put keys on the wire that no client has to understand."
+    return Refused("extra-schema", rule, remedy)
 
 
 _PLACES = {
@@ -237,7 +237,7 @@ _PLACES = {
     "title": "`title`",
     "type": "the type",
 }
-"""How a form says what each key of a property schema says."""
+"""What stands in a form for each key of a property schema."""
 
 
 def extra_keys(what: str, extra: object) -> Refused:
@@ -254,14 +254,15 @@ def extra_keys(what: str, extra: object) -> Refused:
     return Refused("extra-schema", rule, Instead(before, after if others else ""))
 
 
-def early_validator(what: str) -> Refused:
+_AFTER = Instead("Let it run after the wire check, and check again there what it may have changed:")
+
+
+def early_validator(what: str, remedy: str | Instead = _AFTER) -> Refused:
     """Refuse a validator that comes before the wire check."""
     return Refused(
         "validator-mode",
         f"{what} would see the answer before the wire check, and could change what is allowed.",
-        Instead(
-            "Let it run after the wire check, and check again there what it may have changed:",
-        ),
+        remedy,
     )
 
 
@@ -271,7 +272,7 @@ def shown(value: object) -> str:
         return f"{type(value).__name__}.{value.name}"
     try:
         text = ascii(value)
-    except Exception:  # noqa: BLE001  (whatever the author's class does, the refusal must be told)
+    except Exception:  # noqa: BLE001  (whatever the author's class does, the refusal is raised)
         return f"a value of type {type(value).__name__}"
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
@@ -290,7 +291,7 @@ def require_unicode(what: str, text: str) -> None:
 
 
 def require_text(what: str, text: Any) -> str | None:
-    """Return `text` as a plain `str`, or refuse what is none; None stays None."""
+    """Return `text` as a plain `str`, or refuse another type; None stays None."""
     if text is None:
         return None
     if not isinstance(text, str):

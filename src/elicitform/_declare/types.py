@@ -271,7 +271,7 @@ def _single_select_kind(bare: Any, metadata: Metadata) -> SingleSelectKind:
     if metadata.late_choices:
         return SingleSelectKind(_late(titles, given))
     enum = enum_of(bare)
-    choices = chosen(choices_of(bare, titles), given, enum)
+    choices = chosen(choices_of(bare, titles, enum), given, enum)
     enum_names = titles is not None and titles.enum_names
     return SingleSelectKind(choices, enum_names, enum)
 
@@ -315,7 +315,7 @@ def _multi_select_kind(bare: Any, metadata: Metadata) -> MultiSelectKind:
     if inside.late_choices:
         choices = _late(titles, given)
     else:
-        choices = chosen(choices_of(item, titles), given, enum)
+        choices = chosen(choices_of(item, titles, enum), given, enum)
     return MultiSelectKind(
         choices, _least(metadata, "min_length"), _most(metadata, "max_length"), enum
     )

@@ -5,23 +5,32 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import core_schema
 
 from elicitform import _pydantic
+from elicitform._answers.author import finish, guard_functions
 from elicitform._answers.content import (
+    answers_shown,
     as_object,
     forget_blanks,
+    holds_nothing_new,
     recheck,
     refused_content,
-    require_the_wire,
     with_answers_shown,
 )
 from elicitform._answers.faults import without_most_unknown_keys
-from elicitform._answers.outcomes import Accepted, Cancelled, Declined, read_result
-from elicitform._answers.reader import UNUSUAL, core_schema_of
+from elicitform._answers.outcomes import (
+    NOT_JSON,
+    Accepted,
+    Cancelled,
+    Declined,
+    parsed_json,
+    read_result,
+)
+from elicitform._answers.reader import UNUSUAL, core_schema_of, never_lax
 from elicitform._declare.form import message_faults, no_message
 from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
 from elicitform._wire.render import copied
@@ -36,17 +45,19 @@ from elicitform.exceptions import FormDefinitionError, InvalidContent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
     from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
 
     from elicitform._answers.texts import Text
-    from elicitform._form.meta import ClassKeywords
+    from elicitform._form.meta import ClassKeywords, Made
     from elicitform._form.variants import FieldText
     from elicitform._wire.description import FormDescription
 
     class FormKeywords(ClassKeywords, ConfigDict, total=False):
         """What a class statement takes behind its bases."""
+
+    FormT = TypeVar("FormT", bound="Form")
 
 
 class Form(BaseModel, metaclass=FormMeta):
@@ -69,6 +80,9 @@ class Form(BaseModel, metaclass=FormMeta):
 
     if TYPE_CHECKING:  # pydantic evaluates what a base declares anew for each form
         __elicit_form__: ClassVar[FormDescription]
+        __elicit_made__: ClassVar[Made | None]
+    __elicit_made__ = None
+    __elicit_post_init__ = finish
 
     # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that
     # is only exported never pays for its validator. Hidden, so that no answer gets into a log.
@@ -111,7 +125,7 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             SchemaError: `check_schema` finds an error in the schema.
             RevisionError: `revision` is unknown.
-            FormDefinitionError: This form has fields of its own.
+            FormDefinitionError: This form has fields of its own, or no class can be called `name`.
 
         Example:
             >>> Form.from_requested_schema(json.loads(text), name="Deploy")
@@ -151,12 +165,14 @@ class Form(BaseModel, metaclass=FormMeta):
 
         Args:
             **choices: For each field, by its Python name, its choices as strings, or as a mapping
-                of each to its title; at most 1,000. A field declared with `LateChoice` takes any;
-                one that has choices of its own takes some of those.
+                of each to its title; at most 1,000. Titles that repeat get their values behind
+                them. A field declared with `LateChoice` takes any; one that has choices of its own
+                takes some of those.
 
         Raises:
-            FormDefinitionError: There is no such field; the choices are none, too many, not
-                distinct or not strings; or the default of the field is not among them.
+            NoChoices: There is nothing to choose from, which a server can expect and answer.
+            FormDefinitionError: There is no such field; the choices are too many, not distinct or
+                not strings; or the default of the field is not among them.
 
         Example:
             >>> form = Deploy.with_choices(branch=["main", "dev"])
@@ -194,7 +210,7 @@ class Form(BaseModel, metaclass=FormMeta):
                 ``description``, or both.
 
         Raises:
-            FormDefinitionError: There is no such field, or the text is none.
+            FormDefinitionError: There is no such field, or the text is not text that can be seen.
 
         Example:
             >>> Deploy.with_text(confirm={"title": "Replace version 1.4.2?"})
@@ -214,17 +230,24 @@ class Form(BaseModel, metaclass=FormMeta):
     ) -> type[Self]:
         """Return this form once more, with the good answers shown and a message about the others.
 
-        The message of the new form is what the person was asked, followed by a line for each fault
-        by the titles that the person sees. Good answers are shown as defaults, where `revision` can
-        carry them. What had to be answered still has to be, and the next answer is read in full.
-        Read it with the form returned: a client may leave out what was shown and not changed.
+        The message of the new form is the question, followed by a line for each fault by the
+        titles that the person sees. Read the next answer with the form returned: it knows what it
+        shows, and a client may leave that out.
 
-        What is shown depends on the answer in `error` alone, also where that is an answer to a form
-        which this method has made.
+        What the new form shows depends on the answer in `error` alone, as that was read, also where
+        it is an answer to a form which this method has made:
+
+        - A good answer is shown as the default, if `revision` can carry it as one.
+        - An answer that was shown and is left out stands, unless the field was required.
+        - A blank takes an answer back, and a fault drops it: the field shows its own default.
+
+        A field is required where the class requires it, and where it shows a ticked box, which may
+        be consent: it has to be given again. The next answer is read in full.
 
         Args:
             error: What `validate_content` or `parse_response` of this form raised.
-            message: What the person is asked, in words; by default the message of the class.
+            message: What the person is asked, in words; by default what this form asks, without
+                the faults that it may name already.
             revision: The protocol revision of the connection.
             texts: A catalogue in place of `elicitform.ENGLISH`; texts that it lacks are English.
 
@@ -235,7 +258,8 @@ class Form(BaseModel, metaclass=FormMeta):
             TypeError: The error is about another form.
             ElicitFormError: The error was made by hand, copied or unpickled, and holds no answer.
             FormDefinitionError: The message is blank, or not text.
-            ValueError: A text of the catalogue cannot be filled in.
+            ValueError: A text of the catalogue cannot be filled in, is not text, or has a key that
+                no fault has.
 
         Example:
             >>> again = Deploy.asking_again(error)
@@ -262,7 +286,7 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             RevisionError: `revision` is unknown, or older than the form can be expressed in.
             FormDefinitionError: The form is abstract, awaits choices, or has no message; or the
-                message is blank, or no text.
+                message is blank, or not text.
         """
         schema = cls.requested_schema(revision)
         message = _message_of(cls, message)
@@ -285,23 +309,30 @@ class Form(BaseModel, metaclass=FormMeta):
             MalformedResponse: `content` is not an object.
             InvalidContent: It does not fit the form.
         """
-        if type(content) is not dict:
-            content = as_object(cls.__name__, content)
         before = UNUSUAL.latest
-        answer: Self
         try:
-            answer = cls.__pydantic_validator__.validate_python(content)
+            if type(content) is not dict:
+                content = as_object(cls.__name__, content)
+            answer: Self
+            if strict:
+                answer = cls.__pydantic_validator__.validate_python(content, strict=True)
+            else:  # told apart because handing on an option costs a twentieth of the whole
+                answer = cls.__pydantic_validator__.validate_python(content)
+            if UNUSUAL.latest is before:
+                return answer
+            invalid = recheck(cls.__elicit_form__, answer, content, strict=strict)
+            if invalid is None:
+                return answer
+            del answer
         except ValidationError as error:
             unusual = UNUSUAL.latest is not before
             invalid = refused_content(
                 cls.__elicit_form__, content, error, strict=strict, unusual=unusual
             )
-        else:
-            if UNUSUAL.latest is not before:
-                recheck(cls.__elicit_form__, answer, content, strict=strict)
-            return answer
+        finally:
+            del content  # a traceback shows the locals of this frame to whoever logs them
         try:
-            raise invalid  # out here: pydantic's error, with its values, is no context of it
+            raise invalid  # outside `except`, so that pydantic's error does not become its context
         finally:
             del invalid  # whose traceback holds this frame
 
@@ -324,12 +355,21 @@ class Form(BaseModel, metaclass=FormMeta):
             MalformedResponse: `result` is not an ElicitResult.
             InvalidContent: It was accepted, and its content does not fit the form.
         """
-        action, content = read_result(cls.__name__, result)
-        if action == "decline":
-            return Declined()
-        if action == "cancel":
-            return Cancelled()
-        return Accepted(cls.validate_content(content, strict=strict))
+        form = cls.__elicit_form__
+        content: object = None
+        try:
+            if type(result) is dict and result.get("action") == "accept":  # as nearly all are
+                action, content = "accept", result.get("content")
+            else:
+                action, content = read_result(form.name, result)
+            if action == "accept":
+                answer = cls.validate_content(content, strict=strict)
+                if form.requires_new:
+                    return Accepted(answer)
+                return Accepted(answer, holds_nothing_new(form, content))
+            return Declined() if action == "decline" else Cancelled()
+        finally:
+            del result, content  # as in `validate_content`
 
     @classmethod
     def model_validate(cls, obj: object, *, strict: bool | None = None, **options: Any) -> Self:
@@ -342,16 +382,21 @@ class Form(BaseModel, metaclass=FormMeta):
             pydantic.ValidationError: The answer does not fit the form.
         """
         before = UNUSUAL.latest
-        answer: Self
-        if options:
-            answer = cls.__pydantic_validator__.validate_python(obj, **options)
-        else:  # told apart because handing on no options costs a tenth of the whole
-            answer = cls.__pydantic_validator__.validate_python(obj)
-        if UNUSUAL.latest is not before and isinstance(obj, Mapping):
+        try:
+            answer: Self
             if strict:
-                require_the_wire(cls.__elicit_form__, obj)
-            forget_blanks(answer, cls.__elicit_form__, obj)
-        return answer
+                obj = dict(obj) if isinstance(obj, Mapping) else obj
+                answer = cls.__pydantic_validator__.validate_python(obj, strict=True, **options)
+                return answer
+            if options:
+                answer = cls.__pydantic_validator__.validate_python(obj, **options)
+            else:  # told apart because handing on no options costs a tenth of the whole
+                answer = cls.__pydantic_validator__.validate_python(obj)
+            if UNUSUAL.latest is not before and isinstance(obj, Mapping):
+                forget_blanks(answer, cls.__elicit_form__, obj)
+            return answer
+        finally:
+            del obj  # as in `validate_content`
 
     @classmethod
     def model_validate_json(
@@ -362,13 +407,30 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             pydantic.ValidationError: The text is not JSON, or the answer does not fit the form.
         """
-        import json  # noqa: PLC0415  (few read text; and pydantic's own reader garbles some keys)
-
+        content = parsed_json(json_data)  # pydantic's own reader garbles some keys
         try:
-            content = json.loads(json_data)
-        except (ValueError, RecursionError):  # pydantic words it
-            return super().model_validate_json(json_data, **options)
-        return cls.model_validate(content, strict=strict, **options)
+            if content is not NOT_JSON:
+                return cls.model_validate(content, strict=strict, **options)
+            # It never returns: pydantic says what is wrong with the text.
+            return cast("Self", cls.__pydantic_validator__.validate_json(json_data, **options))
+        finally:
+            del json_data, content  # as in `validate_content`
+
+    @classmethod
+    def model_validate_strings(
+        cls, obj: object, *, strict: bool | None = None, **options: Any
+    ) -> Self:
+        """Read an answer whose values are all text, by the rules of `model_validate`.
+
+        Text is text: it is not read as the number or boolean that it may spell.
+
+        Raises:
+            pydantic.ValidationError: The answer does not fit the form.
+        """
+        try:
+            return cls.model_validate(obj, strict=strict, **options)
+        finally:
+            del obj  # as in `validate_content`
 
     @classmethod
     def model_json_schema(cls, *_: object, **__: object) -> dict[str, Any]:
@@ -400,32 +462,45 @@ class Form(BaseModel, metaclass=FormMeta):
         form: FormDescription | None = vars(cls).get("__elicit_form__")
         if form is None:  # it is not defined yet, and will be refused for building early
             return handler(source)
+        # pydantic-core has assignment only where nothing of that sort is around the form.
+        by_field = bool(form.config.get("validate_assignment"))
         fields = {
             one.description.attribute: _pydantic.read_by(
-                one.info, core_schema_of(one.description), one.validators
+                one.info, core_schema_of(one.description, by_itself=by_field), one.validators
             )
             for one in form.described
         }
         schema = _pydantic.schema_with(cls, fields, form.config, handler)
-        if form.unready:  # told last, so that pydantic's own errors come first
+        guard_functions(schema, form)
+        if form.unready:  # raised last, so that pydantic's own errors come first
             raise FormDefinitionError(form.name, form.unready)
-        shown = {
-            one.description.name: one.description.default for one in form.described if one.shown
-        }
+        shown = answers_shown(form)
         if shown:
             schema = core_schema.no_info_before_validator_function(
                 partial(with_answers_shown, shown), schema
             )
         if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
             few = partial(without_most_unknown_keys, form.fields)
-            return core_schema.no_info_before_validator_function(few, schema)
-        return schema
+            schema = core_schema.no_info_before_validator_function(few, schema)
+        if by_field:
+            return schema
+        again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
+        return never_lax(schema, again)
 
     @classmethod
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
     ) -> dict[str, Any]:
         return cls.requested_schema()
+
+
+def _read_again(cls: type[FormT], content: object, info: ValidationInfo) -> FormT:
+    """Read an answer without the ``strict=False`` that the form is read with."""
+    try:
+        answer: FormT = cls.__pydantic_validator__.validate_python(content, context=info.context)
+        return answer
+    finally:
+        del content  # as in `validate_content`
 
 
 def _message_of(cls: type[Form], message: str | None) -> str:

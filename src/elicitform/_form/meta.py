@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import sys
 import warnings
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pydantic import ConfigDict, Field, PrivateAttr
 from typing_extensions import TypedDict, dataclass_transform
 
 from elicitform import _pydantic
+from elicitform._answers.author import made_by
 from elicitform._declare.body import ANNOTATIONS, Annotations, new_body
 from elicitform._declare.declared import DeclaredField
+from elicitform._declare.defaults import made_default
 from elicitform._declare.fields import describe_fields
 from elicitform._declare.form import (
     empty_form,
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from elicitform._pydantic import ValidatorFunction
+    from elicitform._wire.description import DescribedField
     from elicitform.exceptions import Finding
 
 
@@ -62,12 +66,14 @@ class Made(NamedTuple):
     Attributes:
         changed: Fields that replace inherited ones of the same name.
         message: What the person is asked.
+        question: The message, without what is wrong with an answer of the round before.
         is_variant: The form is another form with something changed, and not one of its own.
         holds_answers: It shows what a person has answered.
     """
 
     changed: Mapping[str, FieldInfo]
     message: str | None = None
+    question: str | None = None
     is_variant: bool = False
     holds_answers: bool = False
 
@@ -105,7 +111,7 @@ class FormMeta(_pydantic.ModelMetaclass):
         if made is not None:
             _pydantic.replace_fields(form, made.changed)
         description = _described(form, made, cast("ClassKeywords", keywords))
-        form.__elicit_form__ = description  # type: ignore[attr-defined]
+        cast("Any", form).__elicit_form__ = description
         _surface_pydantic_errors(form)
         if made is None:
             warn_author(description.warnings)
@@ -137,6 +143,8 @@ def _described(
     if settings.since not in REVISIONS:
         settings = settings._replace(since=LATEST_REVISION)  # refused above; judge the rest too
     described, field_faults = describe_fields(declared, settings)
+    for one in described:
+        _guard_factory(one, form.__name__)
     faults += field_faults
     if not declared and not abstract and all(fault.code != "hidden" for fault in faults):
         faults.append(empty_form())
@@ -160,6 +168,7 @@ def _described(
         tuple(described),
         schemas,
         [*lost_docstrings(form), *_warnings_about(form.__name__, findings)],
+        any(field.required and field.default is None for field in fields),
     )
 
 
@@ -176,6 +185,14 @@ def _declared_fields(
         )
         for name, info in form.model_fields.items()
     ]
+
+
+def _guard_factory(field: DescribedField, form: str) -> None:
+    """Have the ``default_factory`` of a field raise nothing, and make nothing that does not fit."""
+    factory = field.info.default_factory
+    if factory is not None:
+        take = partial(made_default, field.description.kind)
+        field.info.default_factory = made_by(factory, take, form, field.description.attribute)
 
 
 _ROOT = Settings(OLDEST_REVISION, auto_titles=True)

@@ -7,7 +7,7 @@ and every import would pay for it; tell kinds apart by their class, not by ``==`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -116,6 +116,7 @@ class FieldDescription(NamedTuple):
         description: Its help text, or None.
         required: The answer must hold it.
         default: The default as a JSON value, or None where the wire shows none.
+        optional: Left open, it reads None: it is declared ``T | None = None``.
     """
 
     name: str
@@ -125,6 +126,7 @@ class FieldDescription(NamedTuple):
     description: str | None
     required: bool
     default: JsonValue | None
+    optional: bool
 
 
 class DescribedField(NamedTuple):
@@ -171,6 +173,8 @@ class FormDescription(NamedTuple):
         described: The same with what the reader needs of them besides.
         schemas: Its ``requestedSchema`` by revision, as far as they are rendered.
         warnings: What is valid about it and will surprise somebody.
+        requires_new: Some field has to be answered and shows no default, so that every good answer
+            holds something which somebody has entered.
     """
 
     name: str
@@ -183,6 +187,7 @@ class FormDescription(NamedTuple):
     described: tuple[DescribedField, ...]
     schemas: dict[str, dict[str, Any]]
     warnings: list[str]
+    requires_new: bool
 
     @property
     def requires_something(self) -> bool:
@@ -192,5 +197,5 @@ class FormDescription(NamedTuple):
 
 def description_of(form: type[BaseModel]) -> FormDescription:
     """Return the description that a class statement has left on a form."""
-    described: FormDescription = form.__elicit_form__  # type: ignore[attr-defined]
+    described: FormDescription = cast("Any", form).__elicit_form__
     return described

@@ -1,4 +1,4 @@
-"""What a field asks, gathered from wherever its author says it.
+"""What a field asks, gathered from wherever its author has put it.
 
 That is the annotation, ``Field``, JSON Schema of the author's, and the config of the class.
 """
@@ -138,18 +138,20 @@ def _asked(attribute: str, info: FieldInfo, schema: Mapping[str, Any]) -> Asked:
     if isinstance(default, MARKERS):  # it was meant to stand beside the type
         metadata.add(default)
         default = MISSING
-    said = {**_schema_of(info, metadata), **schema}
+    own_schema = {**_schema_of(info, metadata), **schema}
     texts = {
         "alias": _alias_of(info) or next(filter(None, map(_alias_of, metadata.fields)), None),
-        "title": _first(said.get("title"), info.title, metadata.title),
-        "description": _first(said.get("description"), info.description, metadata.description),
+        "title": _first(own_schema.get("title"), info.title, metadata.title),
+        "description": _first(
+            own_schema.get("description"), info.description, metadata.description
+        ),
         **_other_keywords(info),
     }
     shown = metadata.prefill.value if metadata.prefill else MISSING
     if default is MISSING and factory is None:
-        shown = said.get("default", shown)
-    elif "default" in said:
-        default = said["default"]
+        shown = own_schema.get("default", shown)
+    elif "default" in own_schema:
+        default = own_schema["default"]
     return Asked(
         attribute,
         bare,
@@ -159,13 +161,13 @@ def _asked(attribute: str, info: FieldInfo, schema: Mapping[str, Any]) -> Asked:
         factory,
         shown,
         {name: text for name, text in texts.items() if text is not None},
-        _constraints_of(metadata, said),
-        said,
+        _constraints_of(metadata, own_schema),
+        own_schema,
     )
 
 
 def _first(*texts: Any) -> Any:
-    """Return the outermost text that is said."""
+    """Return the outermost of some texts."""
     return next((text for text in texts if text is not None), None)
 
 
@@ -215,7 +217,7 @@ def _schema_of(info: FieldInfo, metadata: Metadata) -> dict[str, Any]:
 
 
 def _schema_in(config: Mapping[str, Any], field: DeclaredField) -> dict[str, Any]:
-    """Return what the schema of the whole class says about one field."""
+    """Return the part of the schema of the whole class that is about one field."""
     schema = config.get("json_schema_extra")
     properties = schema.get("properties") if isinstance(schema, dict) else None
     found = properties.get(field.info.alias or field.attribute) if properties else None

@@ -1,4 +1,4 @@
-"""The choices that a field asks to pick from, wherever they are said, as a form has them."""
+"""The choices that a field asks to pick from, wherever they are listed, as a form has them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Choices(NamedTuple):
         """Return the choice that a value of the old type is.
 
         Raises:
-            ValueError: It is none of them.
+            ValueError: It is not one of them.
         """
         choice, wire = self._found(value)
         return choice if self.keeps_members else wire
@@ -126,7 +126,7 @@ def _of_literal(annotation: Any) -> Choices | None:
 
 
 def _wire_of(value: Any) -> str:
-    """Return the text that stands for a choice that is none."""
+    """Return the text that stands for a choice of any type."""
     if isinstance(value, Enum):
         return value.value if type(value.value) is str and value.value else value.name
     text = value.decode(errors="replace") if isinstance(value, bytes) else repaired(str(value))

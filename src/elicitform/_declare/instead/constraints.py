@@ -26,13 +26,13 @@ class Constrained(NamedTuple):
         keywords: Keywords of ``Field``, which the wire carries.
         markers: After validators that stand inside ``Annotated``, as source.
         checks: Statements of a validator.
-        says: What the description has to say of them.
+        notes: What the description has to add about them.
     """
 
     keywords: dict[str, Any]
     markers: tuple[str, ...]
     checks: tuple[str, ...]
-    says: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 def constrained(asked: Asked, typed: Typed) -> Constrained:
@@ -53,8 +53,8 @@ def constrained(asked: Asked, typed: Typed) -> Constrained:
         changes.named or changes.unnamed or asked.early
     ):  # what they leave was not held against the wire's rules
         checks += _statements([_rule(name, value, typed) for name, value in keywords.items()])
-    says = [f"must {rule.must}" for rule in rules if rule.is_known]
-    return Constrained(keywords, changes.named, tuple(checks), (*typed.says, *says))
+    notes = [f"must {rule.must}" for rule in rules if rule.is_known]
+    return Constrained(keywords, changes.named, tuple(checks), (*typed.notes, *notes))
 
 
 def _converted(value: Any, typed: Typed) -> Any:
@@ -180,7 +180,7 @@ def _rule(name: str, value: Any, typed: Typed) -> _Rule:
         return _Rule(f"not {UNKNOWN}", f"keep to {name}", is_known=False)
     text = "value" if typed.code.startswith(("str", "Literal", "EmailStr")) else "str(value)"
     length, parts = f"len({text})", "characters"
-    if typed.says and typed.says[0].endswith(SEPARATED):
+    if typed.is_list:
         length, parts = 'len([one for one in value.split(",") if one.strip()])', "parts"
     elif typed.needs_since:
         length, parts = "len(value)", "choices"
@@ -188,10 +188,6 @@ def _rule(name: str, value: Any, typed: Typed) -> _Rule:
     words = {"plain": str(value), "parts": parts[:-1] if value == 1 else parts}
     code = {"value": "value", "bound": bound, "length": length, "text": text}
     return _Rule(condition.format(**code), must.format(**words))
-
-
-SEPARATED = "separated by commas"
-"""What the description of a text says that holds a list."""
 
 
 def _remainder(value: Any, bound: str) -> str:

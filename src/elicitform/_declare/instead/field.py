@@ -16,7 +16,7 @@ from elicitform._declare.instead.code import (
     marker_code,
     repaired,
 )
-from elicitform._declare.instead.constraints import SEPARATED, constrained, note_of
+from elicitform._declare.instead.constraints import constrained, note_of
 from elicitform._declare.instead.parts import parts_of
 from elicitform._declare.instead.types import typed_of
 from elicitform._declare.markers import NotSecret
@@ -156,7 +156,7 @@ def _factory(asked: Asked, typed: Typed) -> str:
         return f"lambda: {UNKNOWN}"
     if typed.needs_since:
         return f"lambda: [*{name}()]"
-    if typed.says and typed.says[0].endswith(SEPARATED):
+    if typed.is_list:
         return f'lambda: ", ".join({name}())'
     is_other = typed.code in {"float", "int", "str"} and written(asked.type) != typed.code
     return f"lambda: {typed.code}({name}())" if is_other else name
@@ -167,7 +167,7 @@ def _factory(asked: Asked, typed: Typed) -> str:
 
 def _texts(asked: Asked, rules: Constrained) -> Iterator[tuple[str, str]]:
     """Yield the keywords of ``Field`` that name and explain the field."""
-    texts = {**asked.texts, "description": _description(asked, rules.says)}
+    texts = {**asked.texts, "description": _description(asked, rules.notes)}
     for name in ("alias", "title"):
         if name in texts and not (isinstance(texts[name], str) and can_be_seen(texts[name])):
             del texts[name]
@@ -176,13 +176,13 @@ def _texts(asked: Asked, rules: Constrained) -> Iterator[tuple[str, str]]:
             yield name, code_of(text)
 
 
-def _description(asked: Asked, says: tuple[str, ...]) -> str | None:
+def _description(asked: Asked, rules: tuple[str, ...]) -> str | None:
     """Return the help text of a field, and what else a person has to know."""
     given = asked.texts.get("description")
     notes = [note_of(one) for one in asked.metadata.unknown if is_note(one)]
     text = repaired(given) if isinstance(given, str) else "; ".join(notes)
     examples = asked.schema.get("examples")
-    more = [*says]
+    more = [*rules]
     if isinstance(examples, (list, tuple)) and examples:
         more.append(f"such as {' or '.join(map(str, examples))}")
     if asked.schema.get("deprecated"):

@@ -52,10 +52,10 @@ def _one_of(asked: Asked, again: Again) -> Typed | None:
     if any(map(is_structured, arms)):
         return None
     found = [again(asked._replace(type=arm, metadata=metadata_of(()))) for arm in arms]
-    is_list = any(typed is not None and "separated by commas" in str(typed.says) for typed in found)
-    if is_list:
-        return next(typed for typed in found if typed is not None and typed.says)
-    return TEXT if str in arms else next(filter(None, found), None)
+    typed = [one for one in found if one is not None]
+    lists = [one for one in typed if one.is_list]
+    texts = [TEXT] if str in arms else []
+    return next(iter([*lists, *texts, *typed]), None)
 
 
 def _shorthand(annotation: Any) -> Typed | None:
@@ -85,21 +85,21 @@ def _at(statements: tuple[str, str], now: str) -> tuple[str, ...]:
     return tuple(statement.format(now=now) for statement in statements)
 
 
-_CLOCK = Typed("str", convert=values.iso, says=("a time such as 09:30",))
+_CLOCK = Typed("str", convert=values.iso, notes=("a time such as 09:30",))
 _NAMED: dict[str, Typed | None] = {
-    "ByteSize": INTEGER._replace(says=("in bytes",)),
+    "ByteSize": INTEGER._replace(notes=("in bytes",)),
     "Callable": None,
     "Decimal": NUMBER,
     "Fraction": NUMBER,
-    "FutureDate": DAY._replace(says=("in the future",), checks=_at(_LATER, _TODAY)),
-    "FutureDatetime": MOMENT._replace(says=("in the future",), checks=_at(_LATER, _NOW)),
+    "FutureDate": DAY._replace(notes=("in the future",), checks=_at(_LATER, _TODAY)),
+    "FutureDatetime": MOMENT._replace(notes=("in the future",), checks=_at(_LATER, _NOW)),
     "IPv4Address": TEXT._replace(checks=("IPv4Address(value)",)),
     "IPv6Address": TEXT._replace(checks=("IPv6Address(value)",)),
     "NaiveDatetime": MOMENT._replace(markers=('AssumeZone("UTC")',)),
     "None": None,
     "NoneType": None,
-    "PastDate": DAY._replace(says=("in the past",), checks=_at(_EARLIER, _TODAY)),
-    "PastDatetime": MOMENT._replace(says=("in the past",), checks=_at(_EARLIER, _NOW)),
+    "PastDate": DAY._replace(notes=("in the past",), checks=_at(_EARLIER, _TODAY)),
+    "PastDatetime": MOMENT._replace(notes=("in the past",), checks=_at(_EARLIER, _NOW)),
     "Secret": None,
     "SecretBytes": None,
     "SecretStr": None,
@@ -112,7 +112,7 @@ _NAMED: dict[str, Typed | None] = {
     "memoryview": None,
     "str": TEXT,
     "time": _CLOCK._replace(checks=("time.fromisoformat(value)",)),
-    "timedelta": INTEGER._replace(convert=values.seconds, says=("in seconds",)),
+    "timedelta": INTEGER._replace(convert=values.seconds, notes=("in seconds",)),
 }
 """The nearest type by the name of a class or of one of its bases."""
 

@@ -22,18 +22,20 @@ class Typed(NamedTuple):
         markers: What stands beside it inside ``Annotated``, as source.
         convert: Turns a value of the old type into one of this; raises where there is none.
         bounds: The constraints that it takes.
-        says: What the description has to say besides.
+        notes: What the description has to add.
         checks: Statements of a validator that refuse what the old type refused.
         needs_since: It needs a revision that has multi-selects.
+        is_list: Its text holds a list, separated by commas.
     """
 
     code: str
     markers: tuple[str, ...] = ()
     convert: Callable[[Any], Any] = values.same
     bounds: frozenset[str] = frozenset()
-    says: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     needs_since: bool = False
+    is_list: bool = False
 
 
 TEXT = Typed("str", convert=values.text, bounds=LENGTHS)

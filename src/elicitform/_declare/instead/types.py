@@ -145,7 +145,7 @@ def _separated(item: Any) -> Typed | None:
         return value if isinstance(value, str) else ", ".join(map(str, value))
 
     kind = _ITEMS.get(item, "") if isinstance(item, type) else ""
-    return Typed("str", convert=joined, says=(f"{kind}separated by commas",))
+    return Typed("str", convert=joined, notes=(f"{kind}separated by commas",), is_list=True)
 
 
 # --- one value --------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _one_value(asked: Asked) -> Typed | None:
     typed = scalar or other_type(asked, typed_of)
     if typed is None or name is None or bare is not str:
         return typed
-    return typed._replace(says=(*typed.says, f"in the format {name}"))
+    return typed._replace(notes=(*typed.notes, f"in the format {name}"))
 
 
 def _format_name(asked: Asked) -> str | None:
