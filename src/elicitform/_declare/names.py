@@ -83,6 +83,8 @@ def holder_of(declared: DeclaredField) -> type | None:
     own = f"{declared.owner.__qualname__}.{name}" if callable(function) else ""
     if own and getattr(function, "__qualname__", "") == own:
         return declared.owner
+    if declared.owner.__bases__ == (base,):  # as of most forms
+        return None
     for one in declared.owner.__mro__[1:]:
         found = vars(one).get(name)
         if found is not None and one not in base.__mro__ and hasattr(found, "__get__"):

@@ -188,10 +188,9 @@ def credential_in(*texts: str) -> str | None:
     Args:
         texts: What the field is called, its property name first.
     """
-    for text in texts:
-        if _HINT.search(text.lower()):
-            return _credential_in(*texts)
-    return None  # as for most fields
+    if _HINT.search(" ".join(texts).lower()) is None:  # as for most fields
+        return None
+    return _credential_in(*texts)
 
 
 def _credential_in(name: str, *others: str) -> str | None:

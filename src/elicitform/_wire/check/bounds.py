@@ -25,9 +25,9 @@ BOUNDS = ("minimum", "maximum")
 
 def is_number(value: object) -> TypeGuard[float]:
     """Return whether a value is a number that every client can hold."""
-    if isinstance(value, float):
-        return math.isfinite(value)
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BEYOND_FLOAT
+    if type(value) is int:
+        return -_BEYOND_FLOAT < value < _BEYOND_FLOAT
+    return type(value) is float and math.isfinite(value)
 
 
 # --- lengths and counts -----------------------------------------------------------------------
@@ -72,13 +72,10 @@ def counts_in(definition: dict[Any, Any], keys: tuple[str, str]) -> tuple[float,
 
 def number_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:
     """Yield what is wrong with the bounds of a number."""
-    given = [key for key in BOUNDS if key in definition]
-    for key in given:
-        if not is_number(definition[key]):
+    for key in BOUNDS:
+        if key in definition and not is_number(definition[key]):
             message = f"`{key}` is a finite number, written as one"
             yield finding("bound-value", f"{path}/{key}", message)
-    if len(given) < len(BOUNDS):
-        return
     low, high = bounds_in(definition)
     if low > high:
         yield finding("bound-order", f"{path}/minimum", "`minimum` is larger than `maximum`")
