@@ -7,7 +7,7 @@ from abc import ABCMeta
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from pydantic import BaseModel, PlainSerializer, WrapSerializer
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import Url
 
@@ -232,6 +232,8 @@ def is_root_model(cls: type) -> bool:
 
 def is_serializer(item: object) -> bool:
     """Return whether `item` is one of pydantic's serializers for use inside ``Annotated``."""
+    from pydantic import PlainSerializer, WrapSerializer  # noqa: PLC0415  (only a refusal asks)
+
     return isinstance(item, (PlainSerializer, WrapSerializer))
 
 

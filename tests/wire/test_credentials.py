@@ -9,7 +9,8 @@ import pytest
 
 from elicitform import check_schema
 from elicitform._wire import credentials
-from elicitform._wire.credentials import ABOUT, HOW_MANY, KINDS, credential_in
+from elicitform._wire.credential_names import ABOUT, HOW_MANY, KINDS
+from elicitform._wire.credentials import credential_in
 from tests.support.credentials import ASKING, INNOCENT
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
     from elicitform._declare.declared import DeclaredField
 
-_INTEGER = re.compile("-?[0-9]+")
 _LOST_NAMES = {"__proto__", "constructor", "prototype"}
 
 
@@ -52,7 +50,9 @@ def wire_name(declared: DeclaredField) -> str:
 
 def is_lost(name: str) -> bool:
     """Return whether clients written in JavaScript lose a property of this name, or move it."""
-    return not name or name in _LOST_NAMES or _INTEGER.fullmatch(name) is not None
+    digits = name.removeprefix("-")
+    is_integer = digits.isdecimal() and digits.isascii()
+    return not name or name in _LOST_NAMES or is_integer
 
 
 def _aliases_of(info: FieldInfo) -> str:

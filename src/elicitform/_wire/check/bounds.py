@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from elicitform._wire.check.codes import finding
+from elicitform._wire.check.found import finding
 from elicitform._wire.check.texts import last_key
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ BOUNDS = ("minimum", "maximum")
 
 def is_number(value: object) -> TypeGuard[float]:
     """Return whether a value is a number that every client can hold."""
-    if type(value) is int:
-        return -_BEYOND_FLOAT < value < _BEYOND_FLOAT
-    return type(value) is float and math.isfinite(value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < _BEYOND_FLOAT
 
 
 # --- lengths and counts -----------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from elicitform._wire.check.codes import finding
+from elicitform._wire.check.found import finding
 from elicitform._wire.check.shapes import property_findings
 from elicitform._wire.check.texts import is_plain, shown, step, unicode_findings
 from elicitform._wire.formats import has_format

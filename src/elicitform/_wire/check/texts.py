@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from elicitform._wire.check.codes import finding
+from elicitform._wire.check.found import finding
 from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
 _LONGEST_SHOWN = 60
 
 
-_PLAIN = re.compile("[ -9;-~]*[!-9;-~][ -9;-~]*")
-
-
 def is_plain(text: object) -> bool:
     """Return whether no rule of texts is broken: this is ASCII, can be seen, and holds no URL.
 
     Nearly every text is, and need not be looked at rule by rule.
     """
-    return isinstance(text, str) and _PLAIN.fullmatch(text) is not None
+    if not isinstance(text, str) or not text.isascii():
+        return False
+    return text.isprintable() and not text.isspace() and ":" not in text and text != ""
 
 
 def text_findings(text: object, path: str) -> Iterator[Finding]:
