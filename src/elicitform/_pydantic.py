@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from abc import ABCMeta
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -32,7 +32,7 @@ __all__ = ["BUILD_LOCK", "ModelMetaclass", "Namespace"]
 BUILD_LOCK = RLock()
 
 
-class ValidatorFunction(NamedTuple):
+class ValidatorFunction:
     """A validator that the class declares by decorator.
 
     Attributes:
@@ -42,10 +42,11 @@ class ValidatorFunction(NamedTuple):
         fields: The fields it checks; empty for one of the whole model.
     """
 
-    name: str
-    decorator: str
-    mode: str
-    fields: tuple[str, ...]
+    def __init__(self, name: str, decorator: str, mode: str, fields: tuple[str, ...]) -> None:
+        self.name = name
+        self.decorator = decorator
+        self.mode = mode
+        self.fields = fields
 
 
 def declared_validators(cls: type[BaseModel]) -> list[ValidatorFunction]:

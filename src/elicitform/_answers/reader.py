@@ -17,13 +17,8 @@ from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import (
-    PydanticCustomError,
-    PydanticUseDefault,
-    SchemaValidator,
-    core_schema,
-)
+from pydantic import ValidationError
+from pydantic_core import PydanticCustomError, PydanticUseDefault, SchemaValidator, core_schema
 from typing_extensions import assert_never
 
 from elicitform._pydantic import is_url, networks_type
@@ -43,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from enum import Enum
 
+    from pydantic import TypeAdapter
     from pydantic_core import CoreSchema
 
     from elicitform._wire.description import FieldDescription, Kind
@@ -120,6 +116,8 @@ def core_schema_of(field: FieldDescription, *, by_itself: bool = False) -> CoreS
         lax = _reading(field, _plain(partial(_read_by_itself, native)))
         wire = never_lax(wire, lax)
     if isinstance(kind, StringKind) and kind.reads_as not in _READ_ON_THE_WIRE:
+        from pydantic import TypeAdapter  # noqa: PLC0415  (few fields are of such a type)
+
         build = partial(_built, TypeAdapter(kind.reads_as), _beyond_format(kind))
         return core_schema.chain_schema([wire, _plain(build)])
     return wire

@@ -22,7 +22,7 @@ _WIDTH = 88
 _MOST_LINES = 30
 
 
-class Nearest(NamedTuple):
+class Nearest:
     """The declaration that comes nearest to a refused one.
 
     Attributes:
@@ -31,9 +31,12 @@ class Nearest(NamedTuple):
         needs_since: It holds a multi-select.
     """
 
-    lines: tuple[str, ...]
-    functions: tuple[str, ...]
-    needs_since: bool
+    def __init__(
+        self, lines: tuple[str, ...], functions: tuple[str, ...], *, needs_since: bool
+    ) -> None:
+        self.lines = lines
+        self.functions = functions
+        self.needs_since = needs_since
 
     def source(self) -> str:
         """Return the declaration, as the body of a class holds it."""
