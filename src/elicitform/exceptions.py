@@ -19,13 +19,9 @@
 Every error carries its facts as attributes; its text is made from them here and nowhere else.
 """
 
-from __future__ import annotations
-
 import textwrap
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
 
 
 class ElicitFormError(Exception):

@@ -2,24 +2,21 @@
 
 Annotations are turned into these, and the schema and the reader are made from these alone, so the
 two cannot disagree. They are named tuples because a dataclass takes eight times as long to define,
-and every import would pay for it; tell kinds apart by their class, not by ``==``.
+and every import would pay for it; tell kinds apart by their class, not by ``==``. Annotations are
+evaluated here, unlike elsewhere, because a named tuple compiles those that are text.
 """
 
-from __future__ import annotations
+from datetime import tzinfo
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from elicitform.exceptions import DefinitionFault
 
 if TYPE_CHECKING:
-    from datetime import tzinfo
-    from enum import Enum
-    from typing import TypeAlias
-
     from pydantic import BaseModel, ConfigDict
     from pydantic.fields import FieldInfo
 
-    from elicitform.exceptions import DefinitionFault
-
-JsonValue: TypeAlias = "str | int | float | bool | list[str]"
+JsonValue: TypeAlias = str | int | float | bool | list[str]
 
 
 class Choice(NamedTuple):
@@ -96,7 +93,7 @@ class MultiSelectKind(NamedTuple):
 
 
 Kind: TypeAlias = (
-    "StringKind | IntegerKind | NumberKind | BooleanKind | SingleSelectKind | MultiSelectKind"
+    StringKind | IntegerKind | NumberKind | BooleanKind | SingleSelectKind | MultiSelectKind
 )
 
 
@@ -142,7 +139,7 @@ class DescribedField(NamedTuple):
 
     description: FieldDescription
     validators: tuple[object, ...]
-    info: FieldInfo
+    info: "FieldInfo"
     shown: bool
 
 
@@ -178,7 +175,7 @@ class FormDescription(NamedTuple):
     """
 
     name: str
-    config: ConfigDict
+    config: "ConfigDict"
     settings: Settings
     message: str | None
     abstract: bool
@@ -195,7 +192,7 @@ class FormDescription(NamedTuple):
         return any(field.required for field in self.fields.values())
 
 
-def description_of(form: type[BaseModel]) -> FormDescription:
+def description_of(form: "type[BaseModel]") -> FormDescription:
     """Return the description that a class statement has left on a form."""
     described: FormDescription = cast("Any", form).__elicit_form__
     return described

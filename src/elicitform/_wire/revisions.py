@@ -1,7 +1,5 @@
 """The protocol revisions that have elicitation, what each can express, and what limits all."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 
