@@ -6,7 +6,7 @@ import contextlib
 import sys
 import warnings
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import ConfigDict, Field, PrivateAttr
 from typing_extensions import TypedDict, dataclass_transform
@@ -58,7 +58,7 @@ class ClassKeywords(TypedDict, total=False):
     message: str
 
 
-class Made(NamedTuple):
+class Made:
     """How a form was made that no class statement of the author's declares.
 
     The maker puts it into the namespace of the class under `MADE`, where the metaclass finds it.
@@ -71,11 +71,20 @@ class Made(NamedTuple):
         holds_answers: It shows what a person has answered.
     """
 
-    changed: Mapping[str, FieldInfo]
-    message: str | None = None
-    question: str | None = None
-    is_variant: bool = False
-    holds_answers: bool = False
+    def __init__(
+        self,
+        changed: Mapping[str, FieldInfo],
+        message: str | None = None,
+        question: str | None = None,
+        *,
+        is_variant: bool = False,
+        holds_answers: bool = False,
+    ) -> None:
+        self.changed = changed
+        self.message = message
+        self.question = question
+        self.is_variant = is_variant
+        self.holds_answers = holds_answers
 
 
 MADE = "__elicit_made__"
