@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
-import threading
 from typing import TYPE_CHECKING
 
 from elicitform._cli.command import CommandError, printable
@@ -58,6 +56,9 @@ def write_files(files: Mapping[Path, str]) -> None:
 @contextlib.contextmanager
 def _interrupts_put_off() -> Iterator[Callable[[], None]]:
     """Have Ctrl-C wait until what is yielded is called, or the block ends."""
+    import signal  # noqa: PLC0415  (most commands write no file)
+    import threading  # noqa: PLC0415
+
     pressed: list[int] = []
 
     def let_interrupt() -> None:
