@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from elicitform._wire.check.found import finding
-from elicitform._wire.check.texts import last_key
+from elicitform._wire.check.texts import finding, last_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

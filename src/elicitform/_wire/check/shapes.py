@@ -28,8 +28,14 @@ from elicitform._wire.check.defaults import (
     single_select_default_findings,
     string_default_findings,
 )
-from elicitform._wire.check.found import finding
-from elicitform._wire.check.texts import is_plain, label_findings, shown, step, text_findings
+from elicitform._wire.check.texts import (
+    finding,
+    is_plain,
+    label_findings,
+    shown,
+    step,
+    text_findings,
+)
 from elicitform._wire.credentials import FORMATS_OF_NONE, credential_in
 from elicitform._wire.formats import FORMATS, some_length_fits
 from elicitform._wire.revisions import OLDEST_REVISION

@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from elicitform._wire.check.found import finding
 from elicitform._wire.visible import can_be_seen
+from elicitform.exceptions import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elicitform.exceptions import Finding
-
 _LONGEST_SHOWN = 60
+
+
+def finding(code: str, path: str, message: str) -> Finding:
+    """Return the finding of a rule that is broken at `path`."""
+    from elicitform._wire.check.codes import RULES  # noqa: PLC0415  (most schemas break none)
+
+    return Finding(code, RULES[code].severity, path, message)
 
 
 def is_plain(text: object) -> bool:
