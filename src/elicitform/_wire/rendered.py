@@ -58,12 +58,12 @@ def schema_at(form: FormDescription, revision: str) -> dict[str, Any]:
         RevisionError: `revision` is unknown, or older than the form can be expressed in.
         FormDefinitionError: The form is abstract, or awaits choices.
     """
-    if revision in form.schemas:
-        return form.schemas[revision]
     if form.unready:
         raise FormDefinitionError(form.name, form.unready)
     if revision not in REVISIONS:
         raise RevisionError("", revision, REVISIONS)
+    if revision in form.schemas:
+        return form.schemas[revision]
     since, fields = form.settings.since, tuple(form.fields.values())
     if revision in revisions_since(since):
         schema, _ = rendered(form.name, fields, revision)
