@@ -295,6 +295,7 @@ def texts(listed: list[Entry]) -> Iterator[tuple[str, str]]:
     """Yield the name and text of every file that is made beside the pages of the site."""
     links = Links(listed, SITE_URL)
     pages = {entry.page: plain_text(entry, links) for entry in listed}
+    yield INDEX.name, links.in_text(page_text(INDEX), INDEX)
     yield from pages.items()
     yield "llms.txt", llms_txt(listed, links)
     yield "llms-full.txt", "\n\n".join(pages.values())

@@ -37,7 +37,7 @@ class Measured(NamedTuple):
 def write_page(results: list[Measured]) -> None:
     """Write the chart, and the page with its table in place of what was measured before."""
     CHART.write_text(chart_of(results), encoding="utf-8")
-    measured = f"{circumstances()}\n\n{table_of(results)}"
+    measured = f"\n{circumstances()}\n\n{table_of(results)}\n"
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(_MEASURED.sub(lambda _: measured, page), encoding="utf-8")
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 
 import pytest
 
 from tests.support.paths import DOCS
+from tests.support.site import builder
 
 MODULES = ["elicitform", "elicitform.schemas", "elicitform.testing", "elicitform.exceptions"]
 
@@ -19,13 +18,7 @@ MODULES = ["elicitform", "elicitform.schemas", "elicitform.testing", "elicitform
 @pytest.fixture(scope="module")
 def site() -> ModuleType:
     """Return the program that builds the site."""
-    spec = spec_from_file_location("build_site", DOCS / "site" / "build.py")
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return builder()
 
 
 @pytest.fixture(scope="module")
