@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
+from elicitform import __version__
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -44,11 +46,11 @@ def write_page(results: list[Measured]) -> None:
 
 def circumstances() -> str:
     """Return when and on what it is measured."""
-    versions = ", ".join(f"{name} {version(name)}" for name in ("elicitform", *_PACKAGES))
+    packages = ", ".join(f"{name} {version(name)}" for name in _PACKAGES)
     today = datetime.now(timezone.utc).date()
     return (
-        f"Measured on {today} with Python {platform.python_version()}, {versions}, on "
-        f"{platform.system()} with {os.cpu_count()} cores ({processor()})."
+        f"elicitform {__version__} on {today}, with Python {platform.python_version()}, {packages}, "
+        f"on {platform.system()} with {os.cpu_count()} cores ({processor()})."
     )
 
 

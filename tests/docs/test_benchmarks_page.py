@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("mcp", reason="it needs a newer pydantic than the package does")
 
+from elicitform import __version__
 from tests.benchmarks import lint, page
 from tests.benchmarks.__main__ import all_budgets
 from tests.benchmarks.measuring import Budget
@@ -53,7 +54,7 @@ def test_writing_the_page_replaces_what_was_measured_before(
     page.write_page([page.Measured(budgets[0], 0.004)])
 
     text = copy.read_text(encoding="utf-8")
-    assert text.count("Measured on ") == 1
+    assert text.count(f"elicitform {__version__} on ") == 1
     assert f"| {budgets[0].what} | {budgets[0].against} | 0.004 | 1.05 |" in text
     assert budgets[1].what not in text
     assert "## Measure it yourself" in text
