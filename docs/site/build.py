@@ -29,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 SOURCE = ROOT / "src"
 INDEX = DOCS / "index.md"
+PICTURES = sorted(DOCS.glob("*.svg"))
 CONFIG = Path(__file__).with_name("mkdocs.yml")
 
 
@@ -136,6 +137,8 @@ class Links:
         target = (source.parent / path).resolve()
         if target in self._pages:
             return f"{self._base}{self._pages[target]}{hash_}{anchor}"
+        if target in PICTURES:
+            return f"{self._base}{target.name}"
         if target.parent in self._pages:
             return f"{self._base}{self._pages[target.parent]}#{target.name.replace('.', '')}"
         if not target.exists():
@@ -319,7 +322,7 @@ def write_pages(folder: Path, listed: list[Entry]) -> Path:
     for source, page in ((INDEX, INDEX.name), *((entry.source, entry.page) for entry in listed)):
         text = for_mkdocs(links.in_text(page_text(source), source))
         (folder / page).write_text(text, encoding="utf-8")
-    for picture in DOCS.glob("*.svg"):
+    for picture in PICTURES:
         shutil.copy(picture, folder)
     return folder
 
