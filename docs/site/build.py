@@ -108,7 +108,9 @@ def page_text(source: Path) -> str:
 def programs_page(folder: Path) -> str:
     """Return a page of all programs in a folder."""
     programs = sorted(folder.glob("*.py"))
-    blocks = [f"## {path.name}\n\n```python\n{path.read_text()}```\n" for path in programs]
+    blocks = [
+        f"## {path.name}\n\n```python\n{path.read_text(encoding='utf-8')}```\n" for path in programs
+    ]
     return "\n".join([f"# {folder.name.capitalize()}\n", *blocks])
 
 
@@ -142,7 +144,7 @@ class Links:
         if target.parent in self._pages:
             return f"{self._base}{self._pages[target.parent]}#{target.name.replace('.', '')}"
         if not target.exists():
-            raise SystemExit(f"{source.relative_to(ROOT)}: nothing is at {link}")
+            raise SystemExit(f"{source.relative_to(ROOT).as_posix()}: nothing is at {link}")
         return f"{REPOSITORY_URL}/blob/main/{target.relative_to(ROOT).as_posix()}{hash_}{anchor}"
 
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 pytest.importorskip("mcp", reason="it needs a newer pydantic than the package does")
+pytest.importorskip("resource", reason="CPU time of other processes cannot be had on Windows")
 
 from elicitform import __version__
 from tests.benchmarks import lint, page
