@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.support.paths import DOCS
+from tests.support.paths import DOCS, ROOT
 from tests.support.site import builder
 
 MODULES = ["elicitform", "elicitform.schemas", "elicitform.testing", "elicitform.exceptions"]
@@ -31,6 +31,13 @@ def test_the_index_lists_every_page_once(site: ModuleType) -> None:
     listed = [entry.source for entry in site.entries() if entry.source.parent == DOCS]
 
     assert sorted(listed) == sorted(set(DOCS.glob("*.md")) - {DOCS / "index.md"})
+
+
+def test_the_metadata_leads_to_the_site_and_the_repository(site: ModuleType) -> None:
+    metadata = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+
+    assert f'Documentation = "{site.SITE_URL}"' in metadata
+    assert f'Source = "{site.REPOSITORY_URL}"' in metadata
 
 
 def test_no_two_pages_have_the_same_name(site: ModuleType) -> None:
