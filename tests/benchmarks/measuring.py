@@ -1,4 +1,4 @@
-"""What a budget is, and how it is measured: as a ratio, the two sides in turns."""
+"""What a budget is, and how it is measured: as a ratio of CPU time, the two sides in turns."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 
-def cpu_seconds_of_processes() -> float:
-    """Return how long the processes that have ended kept a processor busy."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return ended.ru_utime + ended.ru_stime
-
-
 class Budget(NamedTuple):
     """One budget: what is measured, against what, and how many times as slow it may be.
 
-    `clock` is CPU time where what else the machine does would count for more than the difference.
+    Attributes:
+        what: What is measured.
+        against: What it is compared with, in words.
+        most: How many times as slow it may be.
+        ours: What is measured, as a function.
+        theirs: What it is compared with.
+        calls: How often each is called in a round.
+        rounds: How many rounds there are.
     """
 
     what: str
+    against: str
     most: float
     ours: Callable[[], object]
     theirs: Callable[[], object]
     calls: int
     rounds: int = 41
-    clock: Callable[[], float] = time.perf_counter
 
 
 def python(*arguments: str) -> Callable[[], object]:
@@ -44,12 +45,21 @@ def python(*arguments: str) -> Callable[[], object]:
 IMPORTED_PYDANTIC = python("-c", "from pydantic import BaseModel, Field, TypeAdapter")
 """A process that does nothing but import what every form needs: commands are measured against it."""
 
+IMPORT = "a process that imports Pydantic and ends"
+"""The same, in words."""
 
-def seconds(call: Callable[[], object], times: int, clock: Callable[[], float]) -> float:
-    start = clock()
+
+def spent() -> float:
+    """Return the CPU seconds of this process and of those that it ran: others may be busy, too."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def seconds(call: Callable[[], object], times: int) -> float:
+    start = spent()
     for _ in range(times):
         call()
-    return clock() - start
+    return spent() - start
 
 
 def ratio(budget: Budget) -> float:
@@ -57,8 +67,7 @@ def ratio(budget: Budget) -> float:
     for warm_up in (budget.ours, budget.theirs):
         warm_up()  # what is built at first use is built now
     rounds = [
-        seconds(budget.ours, budget.calls, budget.clock)
-        / seconds(budget.theirs, budget.calls, budget.clock)
+        seconds(budget.ours, budget.calls) / seconds(budget.theirs, budget.calls)
         for _ in range(budget.rounds)
     ]
     return statistics.median(rounds)
