@@ -277,7 +277,11 @@ def test_an_annotate_function_is_called_with_names_that_are_forgotten() -> None:
     """From Python 3.14 on each class has one; here it is made by hand."""
 
     def with_names(__classdict__: dict[str, Any]) -> Any:
-        return lambda _: {"small": Optional[__classdict__["Sizes"]]}
+        def annotate(_: int) -> Any:
+            sizes = __classdict__["Sizes"]
+            return {"small": Optional[sizes]}
+
+        return annotate
 
     class Deferred:
         Sizes = Literal["l", "m", "s"]
