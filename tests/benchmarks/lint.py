@@ -124,5 +124,5 @@ def lint_budgets(folder: Path) -> list[Budget]:
     one.write_text('{"type": "object", "properties": {"name": {"type": "string"}}}')
     return [
         Budget("lint, 10,000 files", 1.5, partial(lint_all, many), partial(parse_all, many), 1, 5),
-        Budget("lint, one file", 1.4, partial(lint_in_a_process, one), IMPORTED_PYDANTIC, 1, 31),
+        Budget("lint, one file", 0.8, partial(lint_in_a_process, one), IMPORTED_PYDANTIC, 1, 31),
     ]
