@@ -1,4 +1,4 @@
-"""Every code that linting can find, in words, for those who list rules (SARIF does).
+"""Every code that linting can find: its severity, and the rule in words, as SARIF lists it.
 
 The tests hold this against the pages that explain the codes, and against what is found.
 """
@@ -7,6 +7,13 @@ from __future__ import annotations
 
 from elicitform._wire.check import codes
 from elicitform._wire.check.codes import Rule
+from elicitform.exceptions import Finding
+
+
+def finding(code: str, path: str, message: str) -> Finding:
+    """Return the finding of a rule that is broken at `path`."""
+    return Finding(code, RULES[code].severity, path, message)
+
 
 MCPDESC = {
     "required-unknown": "mcpdesc.elicitation.form-schema.consistency",

@@ -63,23 +63,10 @@ class Tally:
     def report(self) -> FileReport:
         """Return what was found, from the top of the file to its end."""
         errors, warnings = self._met["error"], self._met["warning"]
-        findings = self._kept_findings()
-        findings.sort(key=_place)
+        # No warning takes the place of an error.
+        listed = sorted(enumerate(self._findings), key=lambda one: one[1].severity)[:MOST_FINDINGS]
+        listed.sort(key=lambda one: (one[1].line, one[1].column, one[0]))
+        findings = [finding for _, finding in listed]
         omitted = errors + warnings - len(findings)
         looked_at = self._schemas, self._url_modes, self._unresolved
         return FileReport(self._file, findings, *looked_at, omitted, errors, warnings)
-
-    def _kept_findings(self) -> list[LintFinding]:
-        """Return as many findings as are listed; no warning takes the place of an error."""
-        room = MOST_FINDINGS - self._kept["error"]
-        listed = []
-        for finding in self._findings:
-            if finding.severity == "warning":
-                room -= 1
-            if finding.severity == "error" or room >= 0:
-                listed.append(finding)
-        return listed
-
-
-def _place(finding: LintFinding) -> tuple[int, int]:
-    return finding.line, finding.column
