@@ -133,8 +133,8 @@ def read(path: str) -> tuple[bytes, Identity | None]:
         return _from_stdin(), None
     if "\0" in path:
         raise OSError(errno.EINVAL, "a name holds no null character", path)
-    # A pipe that nobody writes to would be opened for ever.
-    descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
+    # Opening a pipe that nobody writes to would wait for ever.
+    descriptor = os.open(path, os.O_RDONLY | _WITHOUT_WAITING)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
@@ -150,7 +150,7 @@ def reason_of(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def _from_stdin() -> bytes:

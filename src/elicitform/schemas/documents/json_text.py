@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elicitform._wire.words import step
@@ -70,7 +70,8 @@ class JsonDocument:
 
     def spots(self, pointers: Iterable[str]) -> dict[str, Spot]:
         """Return the place of each pointer: its key in an object, itself in a list."""
-        ways = {pointer: _ways_to(pointer) for pointer in pointers}
+        # Everything on the way to a place, and the place itself.
+        ways = {one: list(accumulate(one.split("/"), "{}/{}".format)) for one in pointers}
         wanted = {place for way in ways.values() for place in way}
         met: dict[str, int] = {}
         for member in _members(self._text, wanted):
@@ -123,14 +124,16 @@ def _syntax_problem(text: str, error: json.JSONDecodeError, above: int) -> Probl
     return syntax_problem(message, Spot(error.lineno + above, error.colno))
 
 
-_STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
-_BRACKET = re.compile(rf"{_STRING}|[\[{{]|[\]}}]", re.DOTALL)
+_PIECE = re.compile(
+    r'"[^"\\]*(?:\\.[^"\\]*)*"([ \t\n\r]*:)?|[\[{,][ \t\n\r]*|[\]}]|NaN|-?Infinity', re.DOTALL
+)
+"""A string, with the colon behind a key; a bracket; a comma; NaN or an infinity."""
 
 
 def _too_deep_at(text: str) -> int:
     depth = 0
-    for found in _BRACKET.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+    for found in _PIECE.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0][0], 0)
         if depth > DEEPEST:
             return found.start()
     return 0
@@ -167,43 +170,36 @@ class _Member(NamedTuple):
 
 
 class _Frame:
-    """An object or a list that is open, and where in it we are.
+    """An object or a list that is open.
 
     Attributes:
         at: What points to it; None where nothing in it is wanted.
+        keys: The keys of the object that were met; None for a list.
+        length: How many members of the list were met.
     """
 
-    __slots__ = ("_index", "_is_object", "_keys", "_wants_key", "at")
+    __slots__ = ("at", "keys", "length")
 
-    def __init__(self, at: str | None, *, is_object: bool) -> None:
+    def __init__(self, at: str | None, keys: set[str] | None) -> None:
         self.at = at
-        self._is_object = is_object
-        self._wants_key = False
-        self._keys: set[str] = set()
-        self._index = -1
+        self.keys = keys
+        self.length = 0
 
-    def element(self, text: str, end: int) -> _Member | None:
-        """Return what begins behind a bracket or a comma, if it is a member of a list."""
-        self._wants_key = self._is_object
-        start = _end_of_space(text, end)
-        if self.at is None or self._is_object or text[start] == "]":
+    def element(self, offset: int) -> _Member | None:
+        """Return what follows a bracket or a comma, if it is a member of a list."""
+        if self.at is None or self.keys is not None:
             return None
-        self._index += 1
-        return _Member(start, f"{self.at}/{self._index}")
+        self.length += 1
+        return _Member(offset, f"{self.at}/{self.length - 1}")
 
-    def key(self, piece: str, offset: int) -> _Member | None:
-        """Return what a string is, if it is a key."""
-        if self.at is None or not self._wants_key:
+    def key(self, literal: str, offset: int) -> _Member | None:
+        """Return the member of a key."""
+        if self.at is None or self.keys is None:
             return None
-        self._wants_key = False
-        key: str = json.loads(piece) if "\\" in piece else piece[1:-1]
-        problem_at = partial(repeated_problem, key) if key in self._keys else None
-        self._keys.add(key)
+        key: str = json.loads(literal) if "\\" in literal else literal[1:-1]
+        problem_at = partial(repeated_problem, key) if key in self.keys else None
+        self.keys.add(key)
         return _Member(offset, self.at + step(key), problem_at)
-
-
-_PIECE = re.compile(rf"{_STRING}|[\[{{]|[\]}},]|NaN|-?Infinity", re.DOTALL)
-_SPACE = re.compile(r"[ \t\n\r]*")
 
 
 def _members(text: str, wanted: set[str] | None = None) -> Iterator[_Member]:
@@ -212,31 +208,26 @@ def _members(text: str, wanted: set[str] | None = None) -> Iterator[_Member]:
     What is wanted includes whatever is on the way to it; nothing else is looked into.
     """
     frames: list[_Frame] = []
-    met: _Member | None
     pointer: str | None = ""
-    yield _Member(_end_of_space(text, 0), "")
+    yield _Member(len(text) - len(text.lstrip(" \t\n\r")), "")
     for found in _PIECE.finditer(text):
-        piece, offset = found[0], found.start()
+        piece, colon = found[0], found[1]
+        met: _Member | None = None
         if piece in "]}":
-            pointer, met = frames.pop().at, None
-        elif piece in "[{,":
-            if piece != ",":
-                frames.append(_Frame(pointer, is_object=piece == "{"))
-            met = frames[-1].element(text, found.end())
-        elif piece[0] == '"':
-            met = frames[-1].key(piece, offset) if frames else None
-        else:
-            met = None if pointer is None else _Member(offset, pointer, constant_problem)
+            pointer = frames.pop().at
+        elif piece[0] in "[{,":
+            if piece[0] != ",":
+                frames.append(_Frame(pointer, set() if piece[0] == "{" else None))
+            if text[found.end()] != "]":
+                met = frames[-1].element(found.end())
+        elif colon:
+            met = frames[-1].key(piece.removesuffix(colon), found.start())
+        elif piece[0] != '"' and pointer is not None:
+            met = _Member(found.start(), pointer, constant_problem)
         if met is not None:
             pointer = met.pointer if wanted is None or met.pointer in wanted else None
             if pointer is not None:
                 yield met
-
-
-def _ways_to(pointer: str) -> list[str]:
-    """Return the pointers to everything on the way to a place, and to the place itself."""
-    steps = pointer.split("/")
-    return ["/".join(steps[:count]) for count in range(1, len(steps) + 1)]
 
 
 def _last_met(way: list[str], met: dict[str, int]) -> int:
@@ -250,12 +241,6 @@ def _last_met(way: list[str], met: dict[str, int]) -> int:
             break
         offset = met[place]
     return offset
-
-
-def _end_of_space(text: str, at: int) -> int:
-    space = _SPACE.match(text, at)
-    assert space is not None  # noqa: S101  (it matches nothing, too)
-    return space.end()
 
 
 def _spots(text: str, offsets: Iterable[int], above: int) -> dict[int, Spot]:
