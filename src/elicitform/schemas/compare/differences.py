@@ -33,7 +33,7 @@ class Difference(NamedTuple):
     Attributes:
         keyword: Where it is inside the property, as the rest of a JSON pointer.
         message: What has changed.
-        refused: The simplest value that the old property takes and this refuses, or None.
+        refused: The simplest value that the old property takes and the new one refuses, or None.
         shown: Whether it only changes what the person sees.
     """
 
@@ -204,7 +204,7 @@ _LONGEST_SHOWN = 60
 
 
 def _was_and_is(keyword: str, old: Json, new: Json) -> str:
-    """Say what a keyword was and is, with its values."""
+    """Return what a keyword was and is, with its values."""
     if keyword not in old:
         return f"{_as_json(new[keyword])} is new"
     if keyword not in new:
@@ -213,7 +213,7 @@ def _was_and_is(keyword: str, old: Json, new: Json) -> str:
 
 
 def _became(keyword: str, old: Json, new: Json) -> str:
-    """Say what became of a keyword, without its values, which are texts of any length."""
+    """Return what became of a keyword, without its values, which may be long texts."""
     if keyword not in old:
         return "is new"
     return "has changed" if keyword in new else "is gone"

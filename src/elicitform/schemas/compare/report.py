@@ -1,9 +1,9 @@
-"""What a change of a form means for answers to the form as it was.
+"""What a change of a form means for answers to the old form.
 
 An answer may be given to yesterday's question and read by today's server. Because forms are flat,
-whether it still fits is decided exactly: what a form takes is the product of what its fields take,
-and what a field takes is what all of its keywords take. So each keyword of the new form is held
-against the whole old field: either the field takes a value that the keyword refuses, or not.
+whether it still fits is decided exactly: a form takes what each of its fields takes, and a field
+takes what all of its keywords take. So each keyword of the new form is compared with the whole old
+field: either the field takes a value that the keyword refuses, or it does not.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def compare_schemas(old: object, new: object) -> list[Change]:
 
     Returns:
         The changes: field by field in the old order, then the fields that are new. There are none
-        where both schemas say the same to servers and to people.
+        where both schemas mean the same to servers and to people.
 
     Raises:
         SchemaError: One of the two is not valid at the latest revision; it is called ``old`` or
@@ -79,7 +79,7 @@ def compare_schemas(old: object, new: object) -> list[Change]:
 
 
 def form_gone(schema: Json) -> Change:
-    """Return the change that a whole form is gone, by its schema, which is valid."""
+    """Return the change that a whole form, given by its valid schema, is gone."""
     message = "the form is gone: nothing reads its answers any more"
     return _OldAnswers(properties_of(schema)).change("", message, {})
 
@@ -144,7 +144,7 @@ _OTHER_VALUE = 20
 
 
 class _OldAnswers:
-    """The answers to a form, of which the smallest is what every counterexample is built on.
+    """The answers to the old form; every counterexample is its smallest answer, changed.
 
     Attributes:
         required: The simplest value of each field that every answer holds; None where it has none.

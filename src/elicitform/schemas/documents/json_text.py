@@ -1,7 +1,7 @@
-"""JSON texts, read as fast as `json` reads them; where something stands is looked up afterwards.
+"""JSON texts, read as fast as `json` reads them, with positions on demand.
 
-Parsing remembers no positions. Only where some key is repeated, some number is NaN or infinite, or
-somebody asks for the place of a finding, the text is gone through once more, member by member.
+`json` keeps no positions. Where a key is repeated, a number is NaN or infinite, or the position of
+a finding is needed, the text is scanned once more, member by member.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class JsonDocument:
     """One JSON text.
 
     Attributes:
-        value: What it says; None where it is not JSON.
+        value: The JSON value; None where it is not JSON.
         problems: What is wrong with the text itself: the first of `MOST_PROBLEMS`.
         problems_left_out: How many errors more there are in the text itself.
         is_json: Whether it is JSON at all.
@@ -46,7 +46,7 @@ class JsonDocument:
     __slots__ = ("_above", "_text", "goes_on", "is_json", "problems", "problems_left_out", "value")
 
     def __init__(self, text: str, above: int = 0) -> None:
-        """Read a text that has so many lines of the file above it."""
+        """Read a text, which has `above` lines of its file above it."""
         self._text = text
         self._above = above
         self.value: object = None
@@ -75,7 +75,7 @@ class JsonDocument:
         wanted = {place for way in ways.values() for place in way}
         met: dict[str, int] = {}
         for member in _members(self._text, wanted):
-            if member.problem_at is not constant_problem:  # which stands behind its key
+            if member.problem_at is not constant_problem:  # which is behind its key
                 met[member.pointer] = member.offset
             if len(met) == len(wanted) and not self.problems:  # no key comes again
                 break
@@ -88,7 +88,7 @@ class JsonDocument:
 
 
 def _decode(text: str, odd: set[str]) -> object:
-    """Return what a text says, and note in `odd` that some key or number in it is odd."""
+    """Return the value of a text; repeated keys and numbers that are not finite go into `odd`."""
 
     def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
@@ -152,16 +152,16 @@ def _odd_problems(text: str, above: int) -> tuple[list[Problem], int]:
     return problems, sum(1 for _ in odd)
 
 
-# --- going through a text that is JSON, member by member --------------------------------------
+# --- scanning a text that is JSON -------------------------------------------------------------
 
 
 class _Member(NamedTuple):
     """A key of an object, a member of a list, an odd number, or the whole text.
 
     Attributes:
-        offset: Where it stands.
+        offset: Its offset in the text.
         pointer: The JSON pointer to it.
-        problem_at: Makes a `Problem` of its pointer and place; None where nothing is wrong with it.
+        problem_at: Makes a `Problem` of its pointer and position; None where it has none.
     """
 
     offset: int
@@ -231,9 +231,9 @@ def _members(text: str, wanted: set[str] | None = None) -> Iterator[_Member]:
 
 
 def _last_met(way: list[str], met: dict[str, int]) -> int:
-    """Return where the last place of a way is that is there.
+    """Return the offset of the last place of a way that exists.
 
-    With a repeated key, only what stands behind its last occurrence counts, as in `json.loads`.
+    With a repeated key, only positions behind its last occurrence count, as in `json.loads`.
     """
     offset = met[""]
     for place in way[1:]:
@@ -244,7 +244,7 @@ def _last_met(way: list[str], met: dict[str, int]) -> int:
 
 
 def _spots(text: str, offsets: Iterable[int], above: int) -> dict[int, Spot]:
-    """Return line and column of each offset; the text is gone through once."""
+    """Return line and column of each offset, in one pass over the text."""
     spots: dict[int, Spot] = {}
     line, counted, line_end = 1 + above, 0, -1
     for offset in sorted(set(offsets)):

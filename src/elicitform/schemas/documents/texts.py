@@ -1,4 +1,4 @@
-"""What JSON and YAML texts have in common: places, problems of the text itself, and limits."""
+"""What JSON and YAML texts have in common: positions, problems of the text itself, and limits."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 Severity = Literal["error", "warning"]
 
 MOST_PROBLEMS = 1_000
-"""How many problems of one text are placed and listed; nobody reads more."""
+"""How many problems of one text are listed with their positions; the others are counted."""
 
 DEEPEST = 500
-"""How many levels deep YAML may be nested, and JSON where `json` gives up on it."""
+"""How many levels deep YAML may be nested; for JSON, what is reported where `json` gives up."""
 
 _LONGEST_INTEGER = 400
 _FAR_OUT: int = 10**_LONGEST_INTEGER
@@ -37,7 +37,7 @@ START = Spot(1, 1)
 
 
 class Problem(NamedTuple):
-    """Something wrong with a text, whatever it says.
+    """Something wrong with a text itself, as JSON or YAML.
 
     Attributes:
         code: A stable name of the rule.
@@ -55,7 +55,7 @@ class Problem(NamedTuple):
 
 
 class Document(Protocol):
-    """A JSON value that was read from a text, and remembers where its parts stand.
+    """A JSON value that was read from a text, with the positions of its parts.
 
     Attributes:
         value: The value; None where the text cannot be read.
@@ -68,12 +68,12 @@ class Document(Protocol):
     problems_left_out: int
 
     def spots(self, pointers: Iterable[str]) -> Mapping[str, Spot]:
-        """Return the place of each pointer, or of what is nearest above where nothing is there."""
+        """Return the position of each pointer, or of the nearest existing one above it."""
         ...
 
 
 class Unread:
-    """A document that only says what is wrong with its text."""
+    """A document without a value: its text cannot be read, or only problems are reported of it."""
 
     value: object = None
     problems_left_out = 0
@@ -118,7 +118,7 @@ def constant_problem(path: str, spot: Spot) -> Problem:
 
 
 def bounded_integer(digits: str) -> int:
-    """Return the integer that is written, or one as far out of bounds where it is very long."""
+    """Return an integer; one of very many digits becomes another that is as far out of bounds."""
     if len(digits) <= _LONGEST_INTEGER:
         return int(digits)
     return -_FAR_OUT if digits.startswith("-") else _FAR_OUT

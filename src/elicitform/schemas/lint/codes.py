@@ -43,7 +43,7 @@ MCPDESC = {
 RULES = {
     **codes.RULES,
     "file-syntax": Rule(
-        "error", "the file is JSON, or YAML, from start to end", "correct what stands there"
+        "error", "the file is JSON, or YAML, from start to end", "correct the text there"
     ),
     "file-encoding": Rule("error", "a file is UTF-8", "save it in that encoding"),
     "file-bom": Rule("warning", "a file starts without a byte order mark", "save it without"),

@@ -1,4 +1,4 @@
-"""The content of an example answer, held against the schema that asks for it."""
+"""Checks the content of an example answer by the schema that asks for it."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 def content_findings(schema: object, content: object) -> Iterator[Finding]:
-    """Yield what a schema does not take of the content of an answer.
+    """Yield where the content of an answer does not fit a schema.
 
-    A property that is not valid itself takes nothing, and is left out. Keys that no property has
-    are no fault: JSON Schema takes them, and servers ignore them.
+    Answers to a property that is itself not valid are not checked. Unknown keys are allowed: JSON
+    Schema admits them, and servers ignore them.
 
     Args:
         schema: A ``requestedSchema``, right or wrong.

@@ -1,8 +1,7 @@
 """The rules for examples of an MCP Description, and for what it requires of clients.
 
-The rules are those of MCP Description 0.8.0 for ``interactionExamples`` and
-``clientRequirements``, as far as they are about elicitation. Each yields findings with a pointer
-from the object that it is given.
+They are the rules of MCP Description 0.8.0 for ``interactionExamples`` and ``clientRequirements``,
+as far as they are about elicitation. Pointers of findings start from the object that is passed.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ def primitive_findings(primitive: dict[Any, Any], versions: object) -> Iterator[
 
     Args:
         primitive: A tool, a prompt or a resource.
-        versions: The ``protocolVersions`` that it has, or else what holds it; any JSON value.
+        versions: Its ``protocolVersions``, or else those of the description; any JSON value.
     """
     early = [one for one in EARLY_REVISIONS if isinstance(versions, list) and one in versions]
     requirements = primitive.get("clientRequirements")
@@ -43,7 +42,7 @@ def primitive_findings(primitive: dict[Any, Any], versions: object) -> Iterator[
 
 
 def primitive_revision_findings(primitive: dict[Any, Any], revision: str) -> Iterator[Finding]:
-    """Yield what of the same does not hold at one revision."""
+    """Yield what is wrong with them at one revision."""
     requirements = primitive.get("clientRequirements")
     required = requirements.get("elicitation") if isinstance(requirements, dict) else None
     if revision != OLDEST_REVISION and isinstance(required, dict):
@@ -137,7 +136,7 @@ def _declaration_of(example: dict[Any, Any], primitive: dict[Any, Any]) -> dict[
 def _is_same(value: object, other: object) -> bool:
     try:
         return value == other
-    except RecursionError:  # nobody nests a schema so deep
+    except RecursionError:  # no valid schema is nested so deeply
         return False
 
 

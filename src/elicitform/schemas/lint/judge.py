@@ -1,4 +1,4 @@
-"""Whatever a document asks, held against the rules of schemas and of what is around them."""
+"""Checks what a document asks by the rules of schemas, and by those of what carries them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Judged:
-    """One document, judged.
+    """What is wrong with one document.
 
     Attributes:
         schemas: The places of the schemas that were checked.
@@ -37,7 +37,7 @@ class Judged:
     """
 
     def __init__(self, document: object, revisions: tuple[str, ...]) -> None:
-        """Judge a document, at these revisions where it names none itself."""
+        """Check a document, by these revisions where it names none itself."""
         self.schemas: set[str] = set()
         self.url_modes = 0
         self.unresolved = 0
@@ -47,7 +47,7 @@ class Judged:
             self._judge(found)
 
     def findings(self) -> Iterator[LintFinding]:
-        """Yield what was found, equal findings of several revisions as one; places are unknown."""
+        """Yield the findings, those that several revisions share once, without positions."""
         for (path, code, message), (severity, revisions) in self._noted.items():
             at = tuple(sorted(revisions, key=REVISIONS.index))
             yield LintFinding("", 0, 0, code, severity, path, message, at)
@@ -74,7 +74,7 @@ class Judged:
                 assert_never(found.what)
 
     def _check(self, found: Found) -> None:
-        """Check a schema, at each revision once: several references may lead to it."""
+        """Check a schema, once for each revision: several references may lead to it."""
         self.schemas.add(found.at)
         for revision in found.revisions:
             if (found.at, revision) not in self._checked:

@@ -1,7 +1,7 @@
-"""The rules that stand around a schema: of a request, of a declaration, of what holds them.
+"""The rules around a schema: of a request, of a declaration, and of what holds those.
 
-Each yields findings with a pointer from the object that it is given. The rules of the schema itself
-live in `elicitform._wire.check` alone.
+Pointers of findings start from the object that is passed. The rules of the schema itself are in
+`elicitform._wire.check` alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from elicitform.exceptions import Finding
 
 EARLY_REVISIONS = ("2024-11-05", "2025-03-26")
-"""The protocol revisions without elicitation, which MCP Description knows as well."""
+"""The protocol revisions without elicitation, which a ``protocolVersions`` may list, too."""
 
 _DECLARED = ("name", "mode", "message", "when", "requestedSchema", "url", "onDecline", "onCancel")
 
@@ -153,7 +153,7 @@ def repeated_name_findings(declarations: list[Any]) -> Iterator[Finding]:
 
 
 def versions_findings(versions: object) -> Iterator[Finding]:
-    """Yield what is wrong with the value of ``protocolVersions``, which is there."""
+    """Yield what is wrong with the value of ``protocolVersions``."""
     if not isinstance(versions, list) or not versions:
         message = "`protocolVersions` is a list of at least one revision, or left out"
         yield finding("declaration-versions", "", message)
