@@ -125,7 +125,7 @@ def _compared(old: Side, new: Side) -> Iterator[FormChanges]:
 
 
 def _pairs(old: Side, new: Side, before: Iterable[str], after: Iterable[str]) -> dict[str, str]:
-    """Return which form is compared with which: those of one name, or the only ones."""
+    """Return which form is compared with which: those of one name, or the only two."""
     if old.is_one_form and new.is_one_form:
         return dict(zip(before, after, strict=True))
     for side, other in ((old, new), (new, old)):
@@ -144,7 +144,7 @@ def _pairs(old: Side, new: Side, before: Iterable[str], after: Iterable[str]) ->
 
 
 def _valid(side: Side, name: str, schema: Any) -> dict[str, Any]:
-    """Return a schema that is valid, or say where the one stands that is not."""
+    """Return a schema that is valid; where it is not, the error has its place."""
     try:
         return require_valid(schema, name=side.called(name))
     except SchemaError as error:

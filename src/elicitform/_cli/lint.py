@@ -1,4 +1,4 @@
-"""``elicitform lint``: what is wrong with schemas that anybody wrote, and on which line."""
+"""``elicitform lint``: what is wrong with the schemas in files, and on which line."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _write_text(report: LintReport, asked: tuple[str, ...], stdout: TextIO) -> N
 
 
 def _summary(report: LintReport) -> Iterator[str]:
-    """Yield what was looked at, and what was left out, in words."""
+    """Yield what was checked, and what was left out, in words."""
     files = report.files
     schemas = counted(sum(file.schemas for file in files), "schema")
     parts = [
@@ -152,10 +152,10 @@ def _summary(report: LintReport) -> Iterator[str]:
 
 
 class LintTable(NamedTuple):
-    """What the table ``[tool.elicitform.lint]`` says.
+    """The settings in the table ``[tool.elicitform.lint]``.
 
     Attributes:
-        exclude: Patterns of what is left out, which mean the same in every folder.
+        exclude: Patterns of what is left out, each `anchored`.
         revision: One of `REVISIONS`, or ``all``.
         format: One of `FORMATS`.
         severity: One of `SEVERITIES`.
