@@ -1,9 +1,9 @@
-"""Class statements to Python source, laid out so that ruff and black leave it alone.
+"""Class statements to Python source, laid out as ruff and black would.
 
-What does not fit a line gets a line for each argument and a comma behind the last, which both keep.
+What does not fit a line gets a line for each argument, with a comma behind the last.
 
-Text from a schema gets into the source in one way only: as a string literal in which everything
-that does not print, and so nobody can see, is escaped.
+Text from a schema gets into the source as a string literal only, in which everything that does not
+print is escaped.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _commented(text: str) -> list[str]:
 
 
 def _shortest(field: FieldStatement) -> Expression | None:
-    """Return what stands behind the ``=`` of a field, if anything."""
+    """Return what is behind the ``=`` of a field, if anything."""
     keywords = field.field.keywords
     if not keywords:
         return None

@@ -1,4 +1,4 @@
-"""Answers that a form must refuse: a good one, with one mistake made in it."""
+"""Answers that a form must refuse: good ones with one mistake."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from elicitform._wire.description import FieldDescription
 
 _LONGEST_SENT = 100_000
-"""Longer texts are not made, to show that a field refuses them."""
+"""Longer texts are not drawn, even where only they are too long for a field."""
 
 
 def bad_answers_of(form: type[Form], *, sendable: bool) -> SearchStrategy[Any]:
@@ -71,7 +71,7 @@ def _with_a_bad_value(
     def is_bad(value: object) -> bool:
         return _refuses_for(form, field, value) and not (sendable and not _can_be_sent(value))
 
-    # Apart, so that what clients send is not drowned by what only a hostile one would.
+    # Drawn apart, so that near misses come as often as the many oddities.
     known = [[one for one in some if is_bad(one)] for some in (_near_misses(field), _ODDITIES)]
     drawn = [strategy.filter(is_bad) for strategy in _drawn_misses(field)]
     bad = st.one_of(*(st.sampled_from(some) for some in known if some), *drawn)
@@ -110,7 +110,7 @@ _NESTED: list[Any] = []
 for _ in range(50):
     _NESTED = [_NESTED]
 
-# Of each JSON type some; what a field takes is left out for it.
+# Some values of each JSON type; those that a field takes are left out for it.
 _ODDITIES: tuple[Any, ...] = (
     None, True, False, {}, {"value": 3}, [], [""], [1], [None], _NESTED,
     0, 1, 3, 3.5, 1767225600, 10**400, math.nan, math.inf, -math.inf,
@@ -118,11 +118,11 @@ _ODDITIES: tuple[Any, ...] = (
 )  # fmt: skip
 
 _BEYOND_FORMATS = ("ftp://example.com", "urn:isbn:0451450523", "ann@localhost", "a@b")
-"""What has a format, and what EmailStr or a URL type refuses all the same."""
+"""Texts that have a format, but that EmailStr or a URL type refuses."""
 
 
 def _near_misses(field: FieldDescription) -> list[Any]:
-    """Return values next to what the field takes, of which it refuses most."""
+    """Return values close to those that the field takes, of which it refuses most."""
     match field.kind:
         case IntegerKind() | NumberKind() as kind:
             return _around(kind)
@@ -139,7 +139,7 @@ def _near_misses(field: FieldDescription) -> list[Any]:
 
 
 def _drawn_misses(field: FieldDescription) -> list[SearchStrategy[Any]]:
-    """Draw values that the field refuses nearly all of."""
+    """Draw values of which the field refuses nearly all."""
     match field.kind:
         case IntegerKind() | NumberKind() as kind:
             return _outside(kind)
