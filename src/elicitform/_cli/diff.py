@@ -184,11 +184,7 @@ def _as_json(forms: list[FormChanges], *, breaking: bool) -> str:
         "version": JSON_VERSION,
         "breaking": breaking,
         "forms": [
-            {
-                "old": form.old,
-                "new": form.new,
-                "changes": [change._asdict() for change in form.changes],
-            }
+            {**form._asdict(), "changes": [change._asdict() for change in form.changes]}
             for form in forms
         ],
     }

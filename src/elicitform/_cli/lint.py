@@ -24,7 +24,7 @@ from elicitform.schemas.lint.report import lint_paths, revisions_of
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from elicitform.schemas.lint.found import LintReport
 
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     settings = _settings()
     revision = options.revision or settings.revision
     report = lint_paths(options.files, revision, exclude=[*settings.exclude, *options.exclude])
-    _writer_of(options.format or settings.format)(report, revisions_of(revision), stdout)
+    _write(report, options.format or settings.format, revisions_of(revision), stdout)
     for file, reason in report.unread:
         complain(stderr, f"cannot read {printable(file)}: {reason}")
     tell(stderr, *_summary(report))
@@ -99,17 +99,13 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return DIFFERS_OR_REFUSED if is_bad else DONE
 
 
-def _writer_of(name: str) -> Callable[[LintReport, tuple[str, ...], TextIO], None]:
-    if name == "text":
-        return _write_text
-    from elicitform._cli import lint_formats  # noqa: PLC0415  (text needs none of it)
+def _write(report: LintReport, format_: str, asked: tuple[str, ...], stdout: TextIO) -> None:
+    if format_ == FORMATS[0]:
+        _write_text(report, asked, stdout)
+        return
+    from elicitform._cli.lint_formats import WRITERS  # noqa: PLC0415  (text needs none of it)
 
-    writers = {
-        "json": lint_formats.write_json,
-        "github": lint_formats.write_github,
-        "sarif": lint_formats.write_sarif,
-    }
-    return lambda report, _, stdout: writers[name](report, stdout)
+    WRITERS[format_](report, stdout)
 
 
 def _write_text(report: LintReport, asked: tuple[str, ...], stdout: TextIO) -> None:

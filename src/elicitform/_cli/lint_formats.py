@@ -151,3 +151,6 @@ def _uri(file: str) -> str:
     if path.is_absolute():
         return path.as_uri()
     return quote(os.fsencode(path.as_posix()), safe="/")
+
+
+WRITERS = {"json": write_json, "github": write_github, "sarif": write_sarif}

@@ -72,8 +72,9 @@ def _with_a_bad_value(
         return _refuses_for(form, field, value) and not (sendable and not _can_be_sent(value))
 
     # Drawn apart, so that near misses come as often as the many oddities.
-    known = [[one for one in some if is_bad(one)] for some in (_near_misses(field), _ODDITIES)]
-    drawn = [strategy.filter(is_bad) for strategy in _drawn_misses(field)]
+    near, drawn = _misses(field)
+    known = [[one for one in some if is_bad(one)] for some in (near, _ODDITIES)]
+    drawn = [strategy.filter(is_bad) for strategy in drawn]
     bad = st.one_of(*(st.sampled_from(some) for some in known if some), *drawn)
     return st.tuples(good, bad).map(lambda parts: {**parts[0], field.name: parts[1]})
 
@@ -121,36 +122,22 @@ _BEYOND_FORMATS = ("ftp://example.com", "urn:isbn:0451450523", "ann@localhost", 
 """Texts that have a format, but that EmailStr or a URL type refuses."""
 
 
-def _near_misses(field: FieldDescription) -> list[Any]:
-    """Return values close to those that the field takes, of which it refuses most."""
+def _misses(field: FieldDescription) -> tuple[list[Any], list[SearchStrategy[Any]]]:
+    """Return values close to what the field takes, and strategies; most of both are refused."""
     match field.kind:
         case IntegerKind() | NumberKind() as kind:
-            return _around(kind)
+            return _around(kind), _outside(kind)
         case SingleSelectKind() as kind:
-            return _near_choices(kind)
+            return _near_choices(kind), [texts(1)]
         case MultiSelectKind() as kind:
-            return _near_picks(kind)
+            return _near_picks(kind), [texts(1), st.lists(texts(1), min_size=1, max_size=3)]
+        case StringKind(format=str(name)) as kind:
+            near = [*_wrong_lengths(kind), *ALMOST[name], *_BEYOND_FORMATS]
+            return near, [mistyped(FORMATTED[name]), texts(1)]
         case StringKind() as kind:
-            return [*_wrong_lengths(kind), *ALMOST.get(kind.format or "", []), *_BEYOND_FORMATS]
+            return [*_wrong_lengths(kind), *_BEYOND_FORMATS], [st.integers()]
         case BooleanKind():
-            return ["false", "yes", "no", "1"]
-        case _:
-            assert_never(field.kind)
-
-
-def _drawn_misses(field: FieldDescription) -> list[SearchStrategy[Any]]:
-    """Draw values of which the field refuses nearly all."""
-    match field.kind:
-        case IntegerKind() | NumberKind() as kind:
-            return _outside(kind)
-        case SingleSelectKind():
-            return [texts(1)]
-        case MultiSelectKind():
-            return [texts(1), st.lists(texts(1), min_size=1, max_size=3)]
-        case StringKind(format=str(name)):
-            return [mistyped(FORMATTED[name]), texts(1)]
-        case StringKind() | BooleanKind():
-            return [st.integers()]
+            return ["false", "yes", "no", "1"], [st.integers()]
         case _:
             assert_never(field.kind)
 

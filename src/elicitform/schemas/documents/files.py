@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from elicitform._wire.revisions import REVISIONS
 from elicitform.schemas.documents.json_text import JsonDocument
-from elicitform.schemas.documents.texts import START, Problem, Unread, spot_at_end_of
+from elicitform.schemas.documents.texts import START, Document, Problem, spot_at_end_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from elicitform.schemas.documents.texts import Document
 
 STDIN = "-"
 """The name of standard input."""
@@ -182,7 +180,7 @@ def _all_of(descriptor: int, size: int) -> bytes:
 
 
 def documents_in(content: bytes, kind: FileKind) -> Iterator[Document]:
-    """Yield the documents in the content of a file, and an `Unread` for what is wrong with it.
+    """Yield the documents in the content of a file, and one without a value for what is wrong.
 
     Raises:
         ImportError: It is YAML, and no library for it is installed.
@@ -190,13 +188,13 @@ def documents_in(content: bytes, kind: FileKind) -> Iterator[Document]:
     if content.startswith(codecs.BOM_UTF8):
         content = content[len(codecs.BOM_UTF8) :]
         message = "a byte order mark has no place in JSON (RFC 8259 section 8.1); save without it"
-        yield Unread(Problem("file-bom", "warning", "", message, START))
+        yield Document(Problem("file-bom", "warning", "", message, START))
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
         spot = spot_at_end_of(content[: error.start].decode())
         message = "this is not UTF-8 (RFC 8259 section 8.1); save the file in that encoding"
-        yield Unread(Problem("file-encoding", "error", "", message, spot))
+        yield Document(Problem("file-encoding", "error", "", message, spot))
         return
     match kind:
         case "yaml":

@@ -17,6 +17,7 @@ from elicitform.schemas.documents.texts import (
     DEEPEST,
     MOST_PROBLEMS,
     START,
+    Document,
     Problem,
     Spot,
     bounded_integer,
@@ -32,26 +33,21 @@ if TYPE_CHECKING:
 _CONSTANTS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
 
-class JsonDocument:
+class JsonDocument(Document):
     """One JSON text.
 
     Attributes:
-        value: The JSON value; None where it is not JSON.
-        problems: What is wrong with the text itself: the first of `MOST_PROBLEMS`.
-        problems_left_out: How many errors more there are in the text itself.
         is_json: Whether it is JSON at all.
         goes_on: Whether a JSON text ends and something follows it.
     """
 
-    __slots__ = ("_above", "_text", "goes_on", "is_json", "problems", "problems_left_out", "value")
+    __slots__ = ("_above", "_text", "goes_on", "is_json")
 
     def __init__(self, text: str, above: int = 0) -> None:
         """Read a text, which has `above` lines of its file above it."""
+        super().__init__()
         self._text = text
         self._above = above
-        self.value: object = None
-        self.problems: list[Problem] = []
-        self.problems_left_out = 0
         self.goes_on = False
         self.is_json = False
         odd: set[str] = set()

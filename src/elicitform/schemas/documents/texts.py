@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from elicitform._wire.words import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 Severity = Literal["error", "warning"]
 
@@ -54,35 +54,24 @@ class Problem(NamedTuple):
     spot: Spot
 
 
-class Document(Protocol):
+class Document:
     """A JSON value that was read from a text, with the positions of its parts.
 
     Attributes:
-        value: The value; None where the text cannot be read.
+        value: The value; None where the text cannot be read to its end.
         problems: What is wrong with the text itself: the first of `MOST_PROBLEMS`.
         problems_left_out: How many errors more there are in the text itself.
     """
 
-    value: object
-    problems: list[Problem]
-    problems_left_out: int
-
-    def spots(self, pointers: Iterable[str]) -> Mapping[str, Spot]:
-        """Return the position of each pointer, or of the nearest existing one above it."""
-        ...
-
-
-class Unread:
-    """A document without a value: its text cannot be read, or only problems are reported of it."""
-
-    value: object = None
-    problems_left_out = 0
+    __slots__ = ("problems", "problems_left_out", "value")
 
     def __init__(self, *problems: Problem) -> None:
+        self.value: object = None
         self.problems = list(problems)
+        self.problems_left_out = 0
 
     def spots(self, pointers: Iterable[str]) -> dict[str, Spot]:
-        """Return the start of the file for each pointer."""
+        """Return the position of each pointer, or of the nearest existing one above it."""
         return dict.fromkeys(pointers, START)
 
 

@@ -18,9 +18,9 @@ from elicitform.schemas.documents.texts import (
     DEEPEST,
     MOST_PROBLEMS,
     START,
+    Document,
     Problem,
     Spot,
-    Unread,
     bounded_integer,
     constant_problem,
     depth_problem,
@@ -31,8 +31,6 @@ from elicitform.schemas.documents.texts import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    from elicitform.schemas.documents.texts import Document
 
 LONGEST_TEXT = 5_000_000
 """How many characters of YAML are read: ten times the description of a large server."""
@@ -76,7 +74,7 @@ def read_yaml(text: str) -> Iterator[Document]:
     yaml = library()
     if len(text) > LONGEST_TEXT:
         message = f"this is more YAML than {LONGEST_TEXT:,} characters; write JSON"
-        yield Unread(syntax_problem(message))
+        yield Document(syntax_problem(message))
         return
     events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     document = YamlDocument()
@@ -91,7 +89,7 @@ def read_yaml(text: str) -> Iterator[Document]:
     # The scanner written in Python lets an escape beyond Unicode through to `chr`.
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
         yield document
-        yield Unread(_broken_off(error, text))
+        yield Document(_broken_off(error, text))
 
 
 class _GivenUpError(Exception):
@@ -117,20 +115,15 @@ def _spot_of(error: Exception, text: str) -> Spot:
     return spot_at_end_of(text if mark else text[: getattr(error, "position", 0)])
 
 
-class YamlDocument:
+class YamlDocument(Document):
     """One document of a YAML text.
 
     Attributes:
-        value: The JSON value; None where the document could not be read to its end.
-        problems: What is wrong with the text itself: the first of `MOST_PROBLEMS`.
-        problems_left_out: How many errors more there are in the text itself.
         expanded: How many values aliases have expanded to, in this document and those above.
     """
 
     def __init__(self, expanded: int = 0) -> None:
-        self.value: object = None
-        self.problems: list[Problem] = []
-        self.problems_left_out = 0
+        super().__init__()
         self.expanded = expanded
         self._start = START
         self._path: list[str] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import assert_never
 
@@ -21,7 +21,7 @@ from elicitform.schemas.lint.rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from elicitform.exceptions import Finding
     from elicitform.schemas.documents.texts import Severity
@@ -57,11 +57,14 @@ class Judged:
             case "schema":
                 self._check(found)
             case "request":
-                self._judge_request(found)
+                self._note_at_each_revision(request_findings, found)
             case "declaration":
                 self._judge_declaration(found)
             case "primitive":
-                self._judge_primitive(found)
+                primitive, versions = found.value
+                self._note(primitive_findings(primitive, versions), found.at)
+                at_revision = found._replace(value=primitive)
+                self._note_at_each_revision(primitive_revision_findings, at_revision)
             case "siblings":
                 self._note(repeated_name_findings(found.value), found.at)
             case "url":
@@ -81,10 +84,6 @@ class Judged:
                 self._checked.add((found.at, revision))
                 self._note(check_schema(found.value, revision), found.at, revision)
 
-    def _judge_request(self, found: Found) -> None:
-        for revision in found.revisions:
-            self._note(request_findings(found.value, revision), found.at, revision)
-
     def _judge_declaration(self, found: Found) -> None:
         declaration, at = found.value, found.at
         self._note(declaration_findings(declaration), at)
@@ -92,15 +91,13 @@ class Judged:
             given, place = declaration["protocolVersions"], f"{at}/protocolVersions"
             self._note(versions_findings(given), place)
             self._note(scope_findings(found.scope, given), place)
-        if declaration.get("mode") == "url":
-            for revision in found.revisions:
-                self._note(url_mode_findings(revision), at, revision)
+        self._note_at_each_revision(url_mode_findings, found)
 
-    def _judge_primitive(self, found: Found) -> None:
-        primitive, versions = found.value
-        self._note(primitive_findings(primitive, versions), found.at)
+    def _note_at_each_revision(
+        self, rule: Callable[[Any, str], Iterable[Finding]], found: Found
+    ) -> None:
         for revision in found.revisions:
-            self._note(primitive_revision_findings(primitive, revision), found.at, revision)
+            self._note(rule(found.value, revision), found.at, revision)
 
     def _note(self, findings: Iterable[Finding], at: str, revision: str | None = None) -> None:
         for code, severity, path, message in findings:

@@ -127,9 +127,9 @@ def _name_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
         )
 
 
-def url_mode_findings(revision: str) -> Iterator[Finding]:
-    """Yield what is wrong with a declaration in URL mode at a revision."""
-    if revision == OLDEST_REVISION:
+def url_mode_findings(declaration: dict[Any, Any], revision: str) -> Iterator[Finding]:
+    """Yield that a declaration is in URL mode, which its revision does not have."""
+    if declaration.get("mode") == "url" and revision == OLDEST_REVISION:
         yield finding(
             "revision-url-mode",
             "/mode",
