@@ -12,7 +12,6 @@ from elicitform._wire.check import check_schema
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, OLDEST_REVISION
 from elicitform._wire.words import step
 from elicitform.schemas.lint.codes import finding
-from elicitform.schemas.lint.contents import content_findings
 from elicitform.schemas.lint.rules import EARLY_REVISIONS, message_findings, mode_findings
 
 if TYPE_CHECKING:
@@ -190,5 +189,7 @@ def _accepted_findings(
         message = "who accepts a form answers it; write `content`"
         yield finding("example-response", path, message)
         return
+    from elicitform.schemas.lint.contents import content_findings  # noqa: PLC0415  (few have examples)
+
     for found in content_findings(request.get("requestedSchema"), response["content"]):
         yield found._replace(path=f"{path}/content{found.path}")
