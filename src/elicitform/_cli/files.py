@@ -19,14 +19,12 @@ def read_file(path: Path) -> bytes | None:
     """Return the content of a file, or None where there is no file.
 
     Raises:
-        CommandError: It exists and cannot be read.
+        OSError: It exists and cannot be read.
     """
     try:
         return path.read_bytes()
     except FileNotFoundError:
         return None
-    except OSError as error:
-        raise CommandError(f"cannot read {printable(str(path))}: {error.strerror}") from None
 
 
 def write_files(files: Mapping[Path, str]) -> None:

@@ -10,7 +10,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
 from elicitform._cli.command import CommandError, printable
-from elicitform.schemas.documents.files import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -55,7 +54,8 @@ def tool_table(folder: Path) -> tuple[Any, Path] | None:
         folder: The folder; the ``pyproject.toml`` in it counts, or the nearest one above.
 
     Raises:
-        CommandError: The file cannot be read.
+        OSError: The file cannot be read.
+        CommandError: It is not TOML, or there is no library for it.
     """
     for place in (folder, *folder.parents):
         file = place / "pyproject.toml"
@@ -63,8 +63,6 @@ def tool_table(folder: Path) -> tuple[Any, Path] | None:
             content = file.read_bytes()
         except (FileNotFoundError, NotADirectoryError):
             continue
-        except OSError as error:
-            raise CommandError(f"cannot read {printable(str(file))}: {reason_of(error)}") from None
         tool = _parsed(content, file).get("tool")
         table = tool.get("elicitform") if isinstance(tool, dict) else None
         return None if table is None else (table, file)

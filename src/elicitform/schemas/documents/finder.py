@@ -90,7 +90,6 @@ class _Finder:
     def __init__(self, document: object, revisions: tuple[str, ...]) -> None:
         self._asked = revisions
         self._around: tuple[object, str] = (document, "")
-        self._referred: dict[tuple[str, object], tuple[object, str] | None] = {}
 
     # --- what a document is
 
@@ -241,29 +240,20 @@ class _Finder:
             around, base = self._around
             if not isinstance(around, dict) or around.keys().isdisjoint(_DOCUMENT):
                 return found._replace(what="reference")
-            target = self._component(around, base, schema[_REFERENCE])
+            target = _component(around, base, schema[_REFERENCE])
             if target is None:
                 message = f"write `#{_COMPONENTS}` and the name of a schema that is there"
                 return _reference_fault(at, message)
             found = found._replace(value=target[0], at=target[1])
         return _reference_fault(found.at, "it leads in a circle, or too far")
 
-    def _component(
-        self, document: dict[Any, Any], base: str, reference: object
-    ) -> tuple[object, str] | None:
-        """Return the component that a reference means, and its place."""
-        if not isinstance(reference, str) or not reference.startswith(f"#{_COMPONENTS}"):
-            return None
-        known = (base, reference)
-        if known not in self._referred:
-            self._referred[known] = _target_of(document, base, reference[1:])
-        return self._referred[known]
 
-
-def _target_of(document: dict[Any, Any], base: str, path: str) -> tuple[object, str] | None:
-    """Return what a pointer leads to, and its place, normalised so that equal places are equal."""
+def _component(document: dict[Any, Any], base: str, reference: object) -> tuple[object, str] | None:
+    """Return the component that a reference leads to, and its place, normalised for comparing."""
+    if not isinstance(reference, str) or not reference.startswith(f"#{_COMPONENTS}"):
+        return None
     target: object = document
-    names = steps_of(path)
+    names = steps_of(reference[1:])
     for name in names:
         target = target.get(name) if isinstance(target, dict) else None
     return None if target is None else (target, base + "".join(map(step, names)))
