@@ -75,7 +75,7 @@ def compare_schemas(old: object, new: object) -> list[Change]:
         >>> compare_schemas(old, new)[0].counterexample
         {'n': 0}
     """
-    return list(_changes(require_valid(old, name="old"), require_valid(new, name="new")))
+    return [*changes_between(require_valid(old, name="old"), require_valid(new, name="new"))]
 
 
 def form_gone(schema: Json) -> Change:
@@ -92,7 +92,8 @@ def form_added() -> Change:
 # --- the fields -------------------------------------------------------------------------------
 
 
-def _changes(old: Json, new: Json) -> Iterator[Change]:
+def changes_between(old: Json, new: Json) -> Iterator[Change]:
+    """Yield what has changed between two schemas, which are valid."""
     before = {one.name: one for one in properties_of(old)}
     after = {one.name: one for one in properties_of(new)}
     answers = _OldAnswers(before.values())
