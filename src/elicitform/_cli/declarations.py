@@ -103,11 +103,11 @@ def _by_form(option: str, given: Iterable[str], classes: list[str]) -> dict[str,
             form, value = _EVERY, text
         elif form not in classes:
             raise CommandError(
-                f"{option} is about {form}, and exported are {', '.join(classes)}; where that is "
-                f'how the text itself starts, write {option} "{classes[0]}={form}=…"'
+                f"{option} names {form}, but the exported forms are {', '.join(classes)}; where "
+                f'that is how the text itself starts, write {option} "{classes[0]}={form}=…"'
             )
         if form in values:
-            raise CommandError(f"{option} says two things of " + (form or "every form"))
+            raise CommandError(f"{option} gives two values for " + (form or "every form"))
         values[form] = value
     judge = message_faults if option == "--message" else name_faults
     for value in values.values():

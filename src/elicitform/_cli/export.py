@@ -92,7 +92,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         raise CommandError("--check compares with files: say with --out where they are")
     if options.kind != AS_DECLARATIONS and (options.message or options.name):
         raise CommandError(
-            f"--message and --name are about declarations: say --as {AS_DECLARATIONS}"
+            f"--message and --name are for declarations: pass --as {AS_DECLARATIONS}"
         )
     if options.kind == AS_DECLARATIONS:
         documents = _declarations(options, stderr)

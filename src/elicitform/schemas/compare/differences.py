@@ -130,7 +130,7 @@ def _bound_differences(
             message = f"`{keyword}` {_was_and_is(keyword, old, new)}"
             refused = refused_of(new[keyword]) if keyword in new else None
             if keyword in new and refused is None:
-                message += ", which every answer keeps to"
+                message += ", which every old answer satisfies"
             yield Difference(f"/{keyword}", message, refused)
 
 
@@ -148,7 +148,7 @@ def _choice_differences(
     gone, added = without(titles_before, titles), without(titles, titles_before)
     if gone:
         refused = before.other_than(titles)
-        unpicked = ", which nobody could pick" if refused is None else ""
+        unpicked = ", which could not be picked" if refused is None else ""
         yield Difference(keyword, f"no longer a choice: {_listed(gone)}{unpicked}", refused)
     if added:
         yield Difference(keyword, f"a new choice: {_listed(added)}")
@@ -162,7 +162,7 @@ def _choice_differences(
         message = f"the choices were written as {_spelling(old)} and are as {_spelling(new)}"
         yield Difference(keyword, message, shown=True)
     if kept != [choice for choice in titles_before if choice in titles]:
-        yield Difference(keyword, "the choices stand in another order", shown=True)
+        yield Difference(keyword, "the choices are in another order", shown=True)
 
 
 def _choices_keyword(wire: Property) -> str:
@@ -186,7 +186,7 @@ def _default_difference(old: Json, new: Json, *, always_answered: bool) -> Itera
         return
     change = f"`default` {_was_and_is('default', old, new)}"
     if always_answered:
-        yield Difference("/default", f"{change}, which answers hold anyway", shown=True)
+        yield Difference("/default", f"{change}, which every answer contains anyway", shown=True)
     elif "default" in new:
         yield Difference("/default", f"{change}: what a missing answer is now read as")
     else:

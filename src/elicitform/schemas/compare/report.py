@@ -107,7 +107,7 @@ def changes_between(old: Json, new: Json) -> Iterator[Change]:
         if name not in before:
             yield _added(property_, answers)
     if [name for name in after if name in before] != [name for name in before if name in after]:
-        yield Change("/properties", "shown", None, "the fields stand in another order")
+        yield Change("/properties", "shown", None, "the fields are in another order")
 
 
 def _field_changes(old: Property, new: Property, answers: _OldAnswers) -> Iterator[Change]:

@@ -47,7 +47,7 @@ _WORDS = {
     "file-bom": ("a file starts without a byte order mark", "save it without"),
     "file-duplicate-key": ("a key is in an object once", "take one out"),
     "file-key": ("a key in YAML is text", "put it in quotes"),
-    "file-constant": ("a number is no NaN and not infinite", "write a number"),
+    "file-constant": ("a number is neither NaN nor infinite", "write a number"),
     "file-depth": (
         "YAML is nested 500 levels deep at most, JSON as deep as Python reads it",
         "flatten it",
@@ -123,7 +123,7 @@ _WORDS = {
     "example-reference": ("an example names a declaration of its tool", "correct the name"),
     "example-declaration": ("an example asks what its declaration does", "make them the same"),
     "example-response": (
-        "who accepts a form has `content`; who declines or cancels, or goes to a URL, has none",
+        "an accepted form has `content`; a declined or cancelled one, and URL mode, have none",
         "write it, or take it out",
     ),
     "example-content": ("the `content` of an example fits its schema", "correct the answer"),

@@ -47,7 +47,7 @@ def primitive_revision_findings(primitive: dict[Any, Any], revision: str) -> Ite
     if revision != OLDEST_REVISION and isinstance(required, dict):
         for key in required:
             if key not in ("form", "url"):
-                message = "a client can have `form` and `url` of elicitation; take this out"
+                message = "the members of `elicitation` are `form` and `url`; take this out"
                 path = f"/clientRequirements/elicitation{step(key)}"
                 yield finding("requirement-revision", path, message)
     for path, example in _steps_of(primitive):
@@ -71,7 +71,7 @@ def _requirement_findings(required: object, path: str) -> Iterator[Finding]:
         return
     for key in ("form", "url"):
         if key in required and not isinstance(required[key], dict):
-            message = "write an object; an empty one says that the client has to have this"
+            message = "write an object; an empty one means that the client must support this"
             yield finding("requirement-value", f"{path}/{key}", message)
 
 
@@ -186,7 +186,7 @@ def _accepted_findings(
     request: dict[Any, Any], response: dict[Any, Any], path: str
 ) -> Iterator[Finding]:
     if "content" not in response:
-        message = "who accepts a form answers it; write `content`"
+        message = "an accepted form has answers; write `content`"
         yield finding("example-response", path, message)
         return
     from elicitform.schemas.lint.contents import content_findings  # noqa: PLC0415  (few have examples)

@@ -165,7 +165,7 @@ def versions_findings(versions: object) -> Iterator[Finding]:
             message = f"that revision has no elicitation; the revisions with it are {known}"
             yield finding("declaration-versions-early", f"/{index}", message)
         elif version not in REVISIONS:
-            message = f"this is no revision of the protocol with elicitation; write one of {known}"
+            message = f"this is not a protocol revision with elicitation; write one of {known}"
             yield finding("declaration-versions", f"/{index}", message)
         elif version in seen:
             yield finding("declaration-versions", f"/{index}", "this revision is listed twice")
@@ -178,5 +178,5 @@ def scope_findings(scope: tuple[str, ...], versions: object) -> Iterator[Finding
     given = versions if isinstance(versions, list) else []
     for index, revision in enumerate(given):
         if revision in REVISIONS and revision not in scope and revision not in given[:index]:
-            message = f"what declares this is not there at {revision}; take the revision out"
+            message = f"what declares this does not exist in {revision}; take the revision out"
             yield finding("declaration-scope", f"/{index}", message)
