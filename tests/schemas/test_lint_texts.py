@@ -411,3 +411,7 @@ def test_an_unknown_kind_is_refused() -> None:
     unknown: Any = "toml"
     with pytest.raises(ValueError, match="'toml' is no kind of file; write one of 'json', 'lines'"):
         lint_bytes(b"", kind=unknown)
+
+
+def test_a_number_that_is_not_finite_has_the_place_of_its_key() -> None:
+    assert JsonDocument('{"a": NaN}').spots(["/a"]) == {"/a": (1, 2)}
