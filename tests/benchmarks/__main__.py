@@ -164,6 +164,7 @@ from typing import Literal
 from pydantic import Field
 from elicitform import Form
 """
+IMPORT_OF_FORM = "from elicitform import Form"
 FORM_TEXT = """
 class Deploy{number}(Form):
     environment: Literal["staging", "production"] = Field(description="Target environment")
@@ -183,10 +184,10 @@ def process_budgets(folder: Path) -> list[Budget]:
     export = ("-m", "elicitform", "export")
     return [
         Budget(
-            "import elicitform",
+            "import of Form",
             IMPORT,
             1.12,
-            python("-c", "import elicitform"),
+            python("-c", IMPORT_OF_FORM),
             IMPORTED_PYDANTIC,
             1,
             40,

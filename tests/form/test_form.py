@@ -222,7 +222,7 @@ def test_the_package_is_importable_without_its_extras() -> None:
         "import sys, pydantic\n"
         "pydantic.BaseModel, pydantic.Field, pydantic.TypeAdapter\n"
         "before = set(sys.modules)\n"
-        "import elicitform\n"
+        "from elicitform import Form\n"
         "heavy = {'pydantic.networks', 'argparse', 'difflib', 'email_validator', 'json', 'mcp',"
         " 'importlib.metadata', 'pydantic.root_model'}\n"
         "print(sorted(heavy & sys.modules.keys() - before))"
