@@ -1,7 +1,7 @@
 """Why a JSON value does not fit a field, in words for a person and without the value itself.
 
-This is the plain statement of the reading rules. The validators of `_read` are the fast one; when
-they refuse an answer, this says which rule it broke.
+This is the plain statement of the reading rules. The validators of `_answers.reader` state them
+once more, for speed; when they refuse an answer, `find_reason` says which rule it broke.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from typing_extensions import assert_never
 
 from elicitform._wire.description import (
     BooleanKind,
@@ -22,7 +24,6 @@ from elicitform._wire.description import (
 from elicitform._wire.formats import FORMATS, has_format
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import TypeGuard
 
     from elicitform._wire.description import Choice, Kind
@@ -39,29 +40,51 @@ def find_reason(kind: Kind, value: object) -> Reason | None:
 
     Only the exact types that a JSON reader makes fit: an Enum member that is a `str` does not.
     """
-    return _REASONS[type(kind)](kind, value)
+    match kind:
+        case StringKind():
+            return _string_reason(kind, value)
+        case IntegerKind():
+            return _integer_reason(kind, value)
+        case NumberKind():
+            return _number_reason(kind, value)
+        case BooleanKind():
+            return None if type(value) is bool else _wrong_type(kind, value)
+        case SingleSelectKind():
+            return _single_select_reason(kind, value)
+        case MultiSelectKind():
+            return _multi_select_reason(kind, value)
+        case _:
+            assert_never(kind)
 
 
 @lru_cache(maxsize=256, typed=True)  # kinds are tuples, and equal across classes without `typed`
 def phrase(kind: Kind) -> str:
     """Return what a person should answer, as in "a whole number from 1 to 10"."""
-    if isinstance(kind, StringKind):
-        if kind.zone:
-            return f"a date and time such as 2026-01-31 09:30, which is a time of {kind.zone}"
-        if kind.format:
-            return FORMATS[kind.format].phrase
-        length = _count(kind.min_length, kind.max_length, "character")
-        return f"text of {length}" if length else "text"
-    if isinstance(kind, IntegerKind):
-        return "a whole number" + _within(kind.minimum, kind.maximum)
-    if isinstance(kind, NumberKind):
-        return "a number" + _within(kind.minimum, kind.maximum)
-    if isinstance(kind, BooleanKind):
-        return "true or false"
-    if isinstance(kind, SingleSelectKind):
-        return f"one of {_listed(kind.choices)}"
-    count = _count(kind.min_items, kind.max_items, "choice") or "choices"
-    return f"a list of {count} from {_listed(kind.choices)}"
+    match kind:
+        case StringKind():
+            return _text_phrase(kind)
+        case IntegerKind():
+            return "a whole number" + _within(kind.minimum, kind.maximum)
+        case NumberKind():
+            return "a number" + _within(kind.minimum, kind.maximum)
+        case BooleanKind():
+            return "true or false"
+        case SingleSelectKind():
+            return f"one of {_listed(kind.choices)}"
+        case MultiSelectKind():
+            count = _count(kind.min_items, kind.max_items, "choice") or "choices"
+            return f"a list of {count} from {_listed(kind.choices)}"
+        case _:
+            assert_never(kind)
+
+
+def _text_phrase(kind: StringKind) -> str:
+    if kind.zone:
+        return f"a date and time such as 2026-01-31 09:30, which is a time of {kind.zone}"
+    if kind.format:
+        return FORMATS[kind.format].phrase
+    length = _count(kind.min_length, kind.max_length, "character")
+    return f"text of {length}" if length else "text"
 
 
 def _string_reason(kind: StringKind, value: object) -> Reason | None:
@@ -93,10 +116,6 @@ def _number_reason(kind: NumberKind, value: object) -> Reason | None:
     return _range_reason(kind, value)
 
 
-def _boolean_reason(kind: BooleanKind, value: object) -> Reason | None:
-    return None if type(value) is bool else _wrong_type(kind, value)
-
-
 def _range_reason(kind: IntegerKind | NumberKind, value: float) -> Reason | None:
     if _is_between(value, kind.minimum, kind.maximum):
         return None
@@ -115,9 +134,9 @@ def _multi_select_reason(kind: MultiSelectKind, value: object) -> Reason | None:
     if not all(type(item) is str for item in value):
         return "type", "must be a list of text, and holds something else"
     known = {choice.value for choice in kind.choices}
-    stranger = next((item for item in value if item not in known), None)
-    if stranger is not None:
-        return _choice_reason(kind.choices, stranger)
+    unknown = next((item for item in value if item not in known), None)
+    if unknown is not None:
+        return _choice_reason(kind.choices, unknown)
     if len(set(value)) < len(value):
         return "duplicate", "lists a choice more than once"
     if not _is_between(len(value), kind.min_items, kind.max_items):
@@ -134,15 +153,6 @@ def _choice_reason(choices: tuple[Choice, ...], value: str) -> Reason | None:
         return "choice", f"holds the title of a choice; its value is {titled.value!r}"
     return "choice", f"must be one of {_listed(choices)}"
 
-
-_REASONS: dict[type, Callable[[Any, object], Reason | None]] = {
-    StringKind: _string_reason,
-    IntegerKind: _integer_reason,
-    NumberKind: _number_reason,
-    BooleanKind: _boolean_reason,
-    SingleSelectKind: _single_select_reason,
-    MultiSelectKind: _multi_select_reason,
-}
 
 _LONE_SURROGATE: Reason = ("text", "holds a lone surrogate, which is not valid Unicode text")
 
