@@ -65,6 +65,9 @@ class Judge:
             for name, wire in self.schema["properties"].items()
         }
         self.own_checks = own_checks(form)
+        self.open_to_none = {
+            info.alias or name for name, info in form.model_fields.items() if info.default is None
+        }
         self.forbids_unknown = form.model_config.get("extra") == "forbid"
 
     def admits(self, content: dict[str, Any]) -> bool:
@@ -91,8 +94,11 @@ class Judge:
         }
 
     def _is_blank(self, name: str, value: Any) -> bool:
+        if value is None:
+            return True
         is_empty = value in ("", [])
-        return value is None or (is_empty and not self.properties[name].is_valid(value))
+        is_no_value = name in self.open_to_none or not self.properties[name].is_valid(value)
+        return is_empty and is_no_value
 
 
 def _nothing_more(_: object) -> bool:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
-from pydantic_core import InitErrorDetails
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from elicitform._answers.faults import faults_in, faults_unnoticed
-from elicitform._answers.reader import is_read_leniently, was_blank, wire_error
+from elicitform._answers.reader import UNUSUAL, was_blank
 from elicitform._wire.revisions import OLDEST_REVISION
+from elicitform._wire.rules import find_reason
 from elicitform.exceptions import InvalidContent, MalformedResponse
 
 if TYPE_CHECKING:
@@ -20,9 +21,48 @@ if TYPE_CHECKING:
     from elicitform.exceptions import Fault
 
 
+class Answered:
+    """What was answered to a form. Its ``repr`` shows neither, so that logs of errors do not.
+
+    Attributes:
+        form: The form that was asked.
+        content: The answer, as it was: whoever gave it may change it since.
+    """
+
+    __slots__ = ("content", "form")
+
+    def __init__(self, form: FormDescription, content: Any) -> None:
+        self.form = form
+        self.content: dict[Any, Any]
+        if form.settings.since == OLDEST_REVISION:  # no field of it is a list
+            self.content = dict(content)
+        else:
+            self.content = {
+                name: [*value] if type(value) is list else value for name, value in content.items()
+            }
+
+
+class _Refused(Answered):
+    """An answer that pydantic refused. Called, it returns the faults, which takes a while."""
+
+    __slots__ = ("error", "strict", "unusual")
+    error: ValidationError
+    strict: bool
+    unusual: bool
+
+    def __call__(self) -> tuple[Fault, ...]:
+        return faults_in(
+            self.error,
+            self.form.fields,
+            self.content,
+            strict=self.strict,
+            unusual=self.unusual,
+        )
+
+
 def refused_content(
     form: FormDescription,
-    content: dict[Any, Any],
+    content: Any,
     error: ValidationError,
     *,
     strict: bool,
@@ -37,92 +77,93 @@ def refused_content(
         strict: Whether what the wire does not allow is a fault, however it can be read.
         unusual: Whether something in it is read leniently.
     """
-    seen = _snapshot(form, content)
-    bare = error.with_traceback(None)  # its frames would hold this one, and all that is in it
-    return _invalid(
-        form,
-        seen,
-        lambda: faults_in(bare, form.fields, seen, strict=strict, unusual=unusual),
-    )
+    refused = _Refused(form, content)
+    refused.error = error.with_traceback(None)  # whose frames lead to who knows what
+    refused.strict = strict
+    refused.unusual = unusual
+    return _invalid(refused, refused)
 
 
-def _snapshot(form: FormDescription, content: dict[Any, Any]) -> dict[Any, Any]:
-    """Return a copy of `content`, which may be changed before anybody looks at its faults."""
-    if form.settings.since == OLDEST_REVISION:  # no field of it is a list
-        return dict(content)
-    return {name: [*value] if type(value) is list else value for name, value in content.items()}
+def invalid_content(
+    form: FormDescription, content: dict[Any, Any], faults: tuple[Fault, ...]
+) -> InvalidContent:
+    """Return the error that these are the faults of an answer, with the answer for asking again."""
+    return _invalid(Answered(form, content), faults)
 
 
 def _invalid(
-    form: FormDescription,
-    content: dict[Any, Any],
-    faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]],
+    answered: Answered, faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]]
 ) -> InvalidContent:
-    """Return an error that holds the answer, for asking again."""
-    invalid = InvalidContent(form.name, faults, _collects_nothing(form, content))
-    invalid._answered = Answered(form, content)  # noqa: SLF001  (nobody else may look)
+    form = answered.form
+    invalid = InvalidContent(form.name, faults, _collects_nothing(form, answered.content))
+    invalid._answered = answered  # noqa: SLF001  (nobody else may look)
     return invalid
 
 
-class Answered:
-    """What was answered to a form. Its ``repr`` shows neither, so that logs of errors do not.
-
-    Attributes:
-        form: The form that was asked.
-        content: The answer.
-    """
-
-    __slots__ = ("content", "form")
-
-    def __init__(self, form: FormDescription, content: Mapping[Any, Any]) -> None:
-        self.form = form
-        self.content = content
-
-
 def _collects_nothing(form: FormDescription, content: Mapping[Any, Any]) -> bool:
-    """Return whether content is empty, or holds only defaults shown, while something is required.
+    """Return whether content holds nothing of a person's, while something is required.
 
     Some clients accept without collecting anything, and some SDKs fill the defaults in for them.
     """
-    if not content:
-        return form.requires_something
-    return all(_is_default_shown(form.fields.get(name), content[name]) for name in content) and any(
+    return holds_nothing_new(form, content) and any(
         field.required and field.name not in content for field in form.fields.values()
     )
 
 
-def _is_default_shown(field: FieldDescription | None, value: object) -> bool:
-    return field is not None and value == field.default and type(value) is type(field.default)
+def holds_nothing_new(form: FormDescription, content: object) -> bool:
+    """Return whether content is empty, or holds only what a client may send for an unseen form.
+
+    That is the defaults that the form shows at some revision, and null for what may be left open.
+    """
+    if type(content) is not dict and not isinstance(content, Mapping):
+        return content is None
+    fields = form.fields
+    for name, value in content.items():
+        field = fields.get(name)
+        if field is None or not _is_default_shown(field, value):
+            return False
+    return True
+
+
+def _is_default_shown(field: FieldDescription, value: object) -> bool:
+    default = field.default
+    if value is None or default is None:
+        return value is None and not field.required
+    if type(value) in _NUMBERS and type(default) in _NUMBERS:
+        return value == default  # 1.0 where 1 is shown
+    if type(value) is not type(default) or find_reason(field.kind, value):
+        return False
+    return value == default
+
+
+_NUMBERS = {int, float}
 
 
 def recheck(
-    form: FormDescription, answer: object, content: dict[Any, Any], *, strict: bool
-) -> None:
-    """Refuse what pydantic took and the wire does not allow, and forget blanks."""
+    form: FormDescription, answer: object, content: Any, *, strict: bool
+) -> InvalidContent | None:
+    """Return the error for what pydantic took and no client can have sent, or forget blanks."""
     faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
-        raise _invalid(form, _snapshot(form, content), faults)
+        return invalid_content(form, content, faults)
     forget_blanks(answer, form, content)
+    return None
 
 
 def as_object(form: str, content: object) -> dict[Any, Any]:
-    """Return content as a dict; None stands for content that is absent."""
-    if content is None:
-        return {}
-    if isinstance(content, Mapping):
-        return dict(content)
+    """Return content as a dict; None stands for content that is absent.
+
+    Raises:
+        MalformedResponse: It is no object.
+    """
+    try:
+        if content is None:
+            return {}
+        if isinstance(content, Mapping):
+            return dict(content)
+    finally:
+        del content  # a traceback shows the locals of this frame
     raise MalformedResponse(form, "the content of the response is not an object")
-
-
-def require_the_wire(form: FormDescription, content: Mapping[Any, Any]) -> None:
-    """Refuse what the validator reads leniently, in the way of pydantic's callers."""
-    refused = [
-        InitErrorDetails(type=wire_error(field.kind), loc=(field.name,), input=content[field.name])
-        for field in form.fields.values()
-        if field.name in content and is_read_leniently(field.kind, content[field.name])
-    ]
-    if refused:
-        raise ValidationError.from_exception_data(form.name, refused, hide_input=True)
 
 
 def with_answers_shown(shown: Mapping[str, Any], content: Any) -> Any:
@@ -130,10 +171,51 @@ def with_answers_shown(shown: Mapping[str, Any], content: Any) -> Any:
     return {**shown, **content} if isinstance(content, Mapping) else content
 
 
+def read_within(
+    form: FormDescription, content: object, handler: Callable[[object], object]
+) -> object:
+    """Read the answer to a form for something else that is being read, which holds the form.
+
+    pydantic's errors are then worded by the other, which may show what is wrong: a TypeAdapter
+    does, even if the form is all that it reads.
+
+    Raises:
+        pydantic.ValidationError: The answer does not fit, and nothing of it is in the error.
+    """
+    before = UNUSUAL.latest
+    try:
+        answer = handler(content)
+    except ValidationError as error:
+        refused = error if form.config.get("hide_input_in_errors") is False else _bare(error)
+    else:
+        if UNUSUAL.latest is not before and isinstance(content, Mapping):
+            forget_blanks(answer, form, content)
+        return answer
+    finally:
+        del content  # as in `as_object`
+    raise refused
+
+
+def _bare(error: ValidationError) -> ValidationError:
+    """Return the error without the values that it is about."""
+    lines = [
+        InitErrorDetails(
+            type=PydanticCustomError(line["type"], line["msg"]),  # pyright: ignore[reportArgumentType]
+            loc=line["loc"],
+            input=None,
+        )
+        for line in error.errors(include_url=False, include_input=False)
+    ]
+    return ValidationError.from_exception_data(error.title, lines, hide_input=True)
+
+
 def forget_blanks(answer: object, form: FormDescription, content: Mapping[Any, Any]) -> None:
     """Take the fields whose answer was a blank out of ``model_fields_set``."""
     if not isinstance(answer, BaseModel):
         return  # the author's own validator made something else of it
     for field in form.fields.values():
-        if not field.required and was_blank(field.kind, content.get(field.name, ...)):
+        value = content.get(field.name, ...)
+        # Read with ``strict=True``, an empty text or list that the schema admits is no blank.
+        is_left_open = value is None or answer.__dict__.get(field.attribute) != value
+        if is_left_open and was_blank(field, value):
             answer.model_fields_set.discard(field.attribute)

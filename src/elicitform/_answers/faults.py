@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from elicitform._answers.reader import WIRE_ERROR, is_read_leniently, was_blank
+from elicitform._answers.reader import (
+    WIRE_ERROR,
+    fits_assumed_zone,
+    to_the_letter,
+    was_blank,
+)
 from elicitform._wire.description import StringKind
 from elicitform._wire.formats import read_local_date_time
 from elicitform._wire.rules import find_reason
@@ -20,7 +25,6 @@ if TYPE_CHECKING:
 
     from elicitform._wire.description import FieldDescription, Kind
 
-_UNKNOWN_KEY_ERRORS = {"extra_forbidden", "invalid_key"}
 _UNKNOWN_KEYS_LISTED = 20
 _LONGEST_KEY = 80
 _LONGEST_RULE = 1_000
@@ -43,13 +47,17 @@ def faults_in(
         strict: Whether null is an answer, and one of the wrong type.
         unusual: Whether it holds what pydantic may have taken and the wire does not allow.
     """
-    lines = error.errors(include_url=False, include_input=False)
-    faults = [_fault(line, fields, content, strict=strict) for line in lines]
+    lines = error.errors(include_url=False, include_input=False, include_context=False)
+    if len(lines) == 1 and lines[0]["loc"] and not unusual:  # as most are
+        return (_fault(lines[0], fields, content, strict=strict),)
+    # A default that is made of other answers is not at fault where one of those is.
+    at_fault = [line for line in lines if line["type"] != "default_factory_not_called"]
+    faults = [_fault(line, fields, content, strict=strict) for line in at_fault]
     if unusual or _is_no_unicode_key(lines[0]):  # there pydantic has looked no further
         faults += faults_unnoticed(fields.values(), content, strict=strict)
         order = {name: place for place, name in enumerate(fields)}
         faults.sort(key=lambda fault: order.get(fault.field, len(order)))
-    return (faults[0],) if len(faults) == 1 else _one_a_field(faults, len(fields))
+    return _one_a_field(faults, len(fields))
 
 
 def _one_a_field(faults: list[Fault], fields: int) -> tuple[Fault, ...]:
@@ -77,20 +85,17 @@ def _fault(
     name = str(line["loc"][0])
     field = fields.get(name)
     if field is None:
-        return _fault_elsewhere(line, name)
+        return _fault_elsewhere(line, name, content)
     value = content.get(name)
     if value is None and field.required and not (strict and name in content):
         return _missing(name)
     if line["type"] == WIRE_ERROR:
-        reason = find_reason(_judged_by(field.kind, strict=strict), value)
+        kind = to_the_letter(field.kind) if strict else field.kind
+        reason = find_reason(kind, value)
         if reason:
-            return Fault(name, *reason, hint=_hint(field.kind, value))
+            code, message = reason
+            return Fault(name, code, message, _hint(field.kind, value) if code == "format" else "")
     return Fault(name, "rule", _rule_message(line))
-
-
-def _judged_by(kind: Kind, *, strict: bool) -> Kind:
-    """Return the kind whose words say what would do: where strict, no zone is assumed."""
-    return kind._replace(zone=None) if strict and isinstance(kind, StringKind) else kind
 
 
 def _is_no_unicode_key(line: ErrorDetails) -> bool:
@@ -99,14 +104,14 @@ def _is_no_unicode_key(line: ErrorDetails) -> bool:
 
 
 def _hint(kind: Kind, value: object) -> str:
-    """Return how the author could have had this answer read, or nothing."""
-    if not isinstance(kind, StringKind) or kind.format != "date-time" or type(value) is not str:
+    """Return how the author could have had text of another format read, or nothing."""
+    if not isinstance(kind, StringKind) or kind.format != "date-time" or kind.zone is not None:
         return ""
     try:
-        read_local_date_time(value)
+        read_local_date_time(cast("str", value))
     except ValueError:
         return ""
-    return _ASSUME_ZONE if kind.zone is None else ""
+    return _ASSUME_ZONE
 
 
 _ASSUME_ZONE = (
@@ -145,7 +150,7 @@ def _fault_unnoticed(
     value = content.get(field.name)
     if value is None and field.required and not (strict and field.name in content):
         return _missing(field.name)
-    kind = _judged_by(field.kind, strict=strict)
+    kind = to_the_letter(field.kind) if strict else field.kind
     reason = find_reason(kind, value) if field.name in content else None
     if reason is None or (not strict and _is_tolerated(field, value)):
         return None
@@ -153,25 +158,26 @@ def _fault_unnoticed(
 
 
 def _is_tolerated(field: FieldDescription, value: object) -> bool:
-    if field.required and was_blank(field.kind, value):  # what is required cannot be left open
-        return False
-    return is_read_leniently(field.kind, value)
+    """Return whether `value` is read, though the schema does not admit it."""
+    return was_blank(field, value) or fits_assumed_zone(field.kind, value)
 
 
 def _missing(name: str) -> Fault:
     return Fault(name, "missing", "is required, and was not answered")
 
 
-def _fault_elsewhere(line: ErrorDetails, name: str) -> Fault:
+def _fault_elsewhere(line: ErrorDetails, name: str, content: Mapping[Any, Any]) -> Fault:
     """Return the fault of a key that is no field's, or of another model that a validator reads."""
-    if line["type"] not in _UNKNOWN_KEY_ERRORS:
+    if line["type"] != "invalid_key" and (line["type"] != "extra_forbidden" or name not in content):
         return Fault("", "rule", _rule_message(line))
     printable = name if name.isprintable() else ascii(name)
-    return Fault(printable[:_LONGEST_KEY], "unknown", "is not a field of the form")
+    return Fault(printable[:_LONGEST_KEY] or '""', "unknown", "is not a field of the form")
 
 
 def _rule_message(line: ErrorDetails) -> str:
     """Return what the author's validator said, without what pydantic puts before it."""
-    raised = line.get("ctx", {}).get("error")
-    text = line["msg"] if raised is None else str(raised)
+    text = line["msg"].removeprefix(_PUT_BEFORE.get(line["type"], ""))
     return text[:_LONGEST_RULE] or "breaks a rule of the form"
+
+
+_PUT_BEFORE = {"value_error": "Value error, ", "assertion_error": "Assertion failed, "}

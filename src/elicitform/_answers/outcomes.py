@@ -38,13 +38,29 @@ class Accepted(_Fixed, Generic[T_co]):
         action: ``"accept"``.
     """
 
-    __slots__ = ("data",)
+    __slots__ = ("_unseen", "data")
     __match_args__ = ("data",)
     action: Literal["accept"] = "accept"
     data: T_co
 
-    def __init__(self, data: T_co) -> None:
-        object.__setattr__(self, "data", data)
+    def __init__(
+        self,
+        data: T_co,
+        nothing_collected: bool = False,  # noqa: FBT001, FBT002  (positional, so that it pickles)
+    ) -> None:
+        _set_data(self, data)
+        if nothing_collected:  # seldom, and setting it takes as long as all the rest
+            _set_unseen(self, nothing_collected)
+
+    @property
+    def nothing_collected(self) -> bool:
+        """Whether the content was empty, or held only what a client may send for an unseen form.
+
+        That is the defaults that the form shows, and null for fields that may be left open. Some
+        clients accept so without showing the form to anybody, and some people accept so what they
+        see; the two look alike. It is no part of equality.
+        """
+        return hasattr(self, "_unseen")
 
     def __eq__(self, other: object) -> bool:
         return self.data == other.data if isinstance(other, Accepted) else NotImplemented
@@ -52,14 +68,19 @@ class Accepted(_Fixed, Generic[T_co]):
     def __hash__(self) -> int:
         return hash((Accepted, self.data))
 
-    def __reduce__(self) -> tuple[type[Accepted[T_co]], tuple[T_co]]:
-        return Accepted, (self.data,)
+    def __reduce__(self) -> tuple[type[Accepted[T_co]], tuple[T_co, bool]]:
+        return Accepted, (self.data, self.nothing_collected)
 
     def __repr__(self) -> str:
         return f"Accepted(data={self.data!r})"
 
     def __bool__(self) -> Literal[True]:
         return True
+
+
+# The slots themselves: `object.__setattr__` would look them up by name each time.
+_set_data = vars(Accepted)["data"].__set__
+_set_unseen = vars(Accepted)["_unseen"].__set__
 
 
 class WithoutData(_Fixed):
@@ -162,40 +183,69 @@ def read_result(form: str, result: object) -> tuple[str, object]:
     Raises:
         MalformedResponse: It is none of these, or its action is none of the protocol's three.
     """
+    problem = _NO_ACTION
+    try:
+        if type(result) is dict:
+            action, content = result.get("action"), result.get("content")
+        elif (action := getattr(result, "action", None)) is not None:
+            content = getattr(result, "content", _NO_CONTENT)
+        else:
+            action, content = _members(result)
+        if isinstance(action, str):
+            if action == "accept":
+                if content is not _NO_CONTENT:
+                    return action, content
+                problem = _WITHOUT_CONTENT
+            elif action in ACTIONS:
+                return action, None
+        elif action is NOT_JSON:
+            problem = _NOT_JSON_TEXT
+    finally:
+        del result  # a traceback shows the locals of this frame
+        action = content = None
+    raise MalformedResponse(form, problem)
+
+
+NOT_JSON = object()
+"""Stands for what JSON text says, where it is none."""
+
+_NO_CONTENT = object()
+_NOT_JSON_TEXT = "the response is not JSON text"
+_NO_ACTION = 'the response is no ElicitResult: its action is not "accept", "decline" or "cancel"'
+_WITHOUT_CONTENT = (
+    "the response has no attribute `content`; hand over the ElicitResult as the client sent it"
+)
+
+
+def _members(result: object) -> tuple[object, object]:
+    """Return the action and the content of a result that is text, or a mapping but no dict."""
     if isinstance(result, (str, bytes, bytearray)):
-        result = _parsed(form, result)
-    action = member(result, "action", None)
-    if not isinstance(action, str) or action not in ACTIONS:
-        raise MalformedResponse(
-            form,
-            'the response is no ElicitResult: its action is not "accept", "decline" or "cancel"',
-        )
-    if action != "accept":
-        return action, None
-    content = member(result, "content", _NOTHING)
-    if content is _NOTHING and not isinstance(result, Mapping):
-        raise MalformedResponse(
-            form,
-            "the response has no attribute `content`; hand over the ElicitResult as the client "
-            "sent it",
-        )
-    return action, None if content is _NOTHING else content
-
-
-_NOTHING = object()
+        result = parsed_json(result)
+    if isinstance(result, Mapping):
+        return result.get("action"), result.get("content")
+    return (NOT_JSON if result is NOT_JSON else None), None
 
 
 def member(result: object, name: str, default: object) -> object:
-    if isinstance(result, Mapping):
+    """Return a member of an object of the protocol, whether it came as JSON or as an SDK's own."""
+    if type(result) is dict or isinstance(result, Mapping):
         return result.get(name, default)
     return getattr(result, name, default)
 
 
-def _parsed(form: str, text: str | bytes | bytearray) -> object:
+def parsed_json(text: str | bytes | bytearray) -> object:
+    """Return the value of JSON text, or `NOT_JSON`."""
     import json  # noqa: PLC0415  (a thirtieth of the import time, and few hand over text)
 
     try:
-        return json.loads(text)
+        return json.loads(text, parse_int=_whole_number)
     except (ValueError, RecursionError):
-        pass  # its context would hold the text
-    raise MalformedResponse(form, "the response is not JSON text")
+        return NOT_JSON
+
+
+def _whole_number(digits: str) -> float:
+    """Read an integer; one of more digits than Python reads is infinite, which no field takes."""
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)

@@ -5,8 +5,10 @@ one Python function for the rest (``3.0`` for an integer, a blank, an Enum membe
 code). A smart union calls the second only where the first does not fit exactly. Whatever both
 refuse gets one error a field, which states what the field takes and never the value.
 
-Nothing here leans on pydantic's own strict or lax mode. A form's ``strict=True`` only takes the
-blank rule away, and blanks are rare: they are read, noticed by way of `UNUSUAL`, and then refused.
+pydantic-core's lax mode does not exist for a form. A run-time ``strict=False`` overrides what a
+schema says of itself, so a field has a schema for that case, which does not pass it on. A run-time
+``strict=True`` means JSON Schema to the letter: the function for the rest, where blanks and
+date-times without an offset end up, then refuses them.
 """
 
 from __future__ import annotations
@@ -16,7 +18,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import PydanticCustomError, PydanticUseDefault, core_schema
+from pydantic_core import (
+    PydanticCustomError,
+    PydanticUseDefault,
+    SchemaValidator,
+    core_schema,
+)
+from typing_extensions import assert_never
 
 from elicitform._pydantic import is_url, networks_type
 from elicitform._wire.description import (
@@ -53,10 +61,10 @@ _READ_ON_THE_WIRE = (str, date, datetime)
 
 
 class _Unusual:
-    """When an answer was last read that is no plain JSON value of its field.
+    """Marks when an answer was last read that is not a plain JSON value of its field.
 
-    That is a blank, or a Python value. `latest` is a fresh object each time, so that no two moments
-    look alike, in whatever thread: who finds it unchanged knows that there was nothing unusual.
+    That is a blank, or a Python value. `latest` is a fresh object each time. Whoever reads an
+    answer compares it before and after; the same object means plain JSON, and no second look.
     """
 
     __slots__ = ("latest",)
@@ -70,16 +78,22 @@ UNUSUAL = _Unusual()
 _USUAL = frozenset({str, int, float, bool, dict})  # a list may hold Python values
 
 
-def is_read_leniently(kind: Kind, value: object) -> bool:
-    """Return whether `value`, which the wire does not allow, is read all the same.
+def was_blank(field: FieldDescription, value: object) -> bool:
+    """Return whether `value` means that `field` was left open, unless JSON Schema is meant.
 
-    That is a blank, or a date-time without an offset where the author says what zone to assume.
+    Where the default is None, an empty text or list does, even if the schema admits it as a value.
     """
-    is_lenient = _is_blank(value) or _fits_assumed_zone(kind, value)
-    return is_lenient and find_reason(kind, value) is not None
+    if field.required or not _is_blank(value):
+        return False
+    return field.optional or find_reason(field.kind, value) is not None
 
 
-def _fits_assumed_zone(kind: Kind, value: object) -> bool:
+def _is_blank(value: object) -> bool:
+    return value is None or (type(value) in {str, list} and not value)
+
+
+def fits_assumed_zone(kind: Kind, value: object) -> bool:
+    """Return whether `value` is a date-time without an offset that the author says how to read."""
     if not isinstance(kind, StringKind) or kind.zone is None or type(value) is not str:
         return False
     try:
@@ -89,53 +103,89 @@ def _fits_assumed_zone(kind: Kind, value: object) -> bool:
     return True
 
 
-def was_blank(kind: Kind, value: object) -> bool:
-    """Return whether `value` stands for a field left open: a blank that is no answer in itself."""
-    return _is_blank(value) and find_reason(kind, value) is not None
+def core_schema_of(field: FieldDescription, *, by_itself: bool = False) -> CoreSchema:
+    """Return the validator of one field's answers, blanks included where it may be left open.
 
-
-def _is_blank(value: object) -> bool:
-    return value is None or (type(value) in {str, list} and not value)
-
-
-def core_schema_of(field: FieldDescription) -> CoreSchema:
-    """Return the validator of one field's answers, blanks included where it may be left open."""
+    Args:
+        field: The field.
+        by_itself: It is read by itself too, as by assignment, so that it has to keep lax mode out
+            where otherwise the form does.
+    """
     kind = field.kind
     if awaits_choices(kind):
         return core_schema.any_schema()  # never read: the form is not ready
-    wire = core_schema.union_schema(
-        [_native_schema(kind), _plain(_otherwise(kind, blanks=not field.required))],
-        mode="smart",
-        custom_error_type=WIRE_ERROR,
-        custom_error_message=_message(kind),
-    )
+    native = _native_schema(_beyond_blanks(field))
+    wire = _reading(field, _without_strings(kind, native))
+    if by_itself:
+        lax = _reading(field, _plain(partial(_read_by_itself, native)))
+        wire = never_lax(wire, lax)
     if isinstance(kind, StringKind) and kind.reads_as not in _READ_ON_THE_WIRE:
         build = partial(_built, TypeAdapter(kind.reads_as), _beyond_format(kind))
         return core_schema.chain_schema([wire, _plain(build)])
     return wire
 
 
-def wire_error(kind: Kind) -> PydanticCustomError:
-    """Return the error that a value of another kind gets."""
-    return PydanticCustomError(WIRE_ERROR, _message(kind))  # pyright: ignore[reportArgumentType]
+def _beyond_blanks(field: FieldDescription) -> Kind:
+    """Return the kind of the values that are no blank, whatever mode they are read in."""
+    match field.kind:
+        case StringKind() as kind if field.optional:
+            return kind._replace(min_length=kind.min_length or 1)
+        case MultiSelectKind() as kind if field.optional:
+            return kind._replace(min_items=kind.min_items or 1)
+        case kind:
+            return kind
 
 
-def _message(kind: Kind) -> str:
-    return f"Must be {phrase(kind)}"
+def _without_strings(kind: Kind, native: CoreSchema) -> CoreSchema:
+    """Return `native` without what it takes where pydantic reads strings: "3" for an integer."""
+    if not isinstance(kind, (IntegerKind, NumberKind, BooleanKind)):
+        return native
+    return core_schema.json_or_python_schema(
+        json_schema=core_schema.no_info_wrap_validator_function(_hand_on, native),
+        python_schema=native,
+    )
+
+
+def _hand_on(value: object, handler: Callable[[object], object]) -> object:
+    """Give pydantic-core a bare value in place of one that came as JSON, or as a string."""
+    return handler(value)
+
+
+def _read_by_itself(native: CoreSchema, value: object) -> object:
+    """Read a value without the ``strict=False`` that the form is read with."""
+    return SchemaValidator(native).validate_python(value)
+
+
+def never_lax(schema: CoreSchema, lax: CoreSchema) -> CoreSchema:
+    """Return a validator that reads by `lax` where pydantic is told ``strict=False``."""
+    return core_schema.lax_or_strict_schema(lax_schema=lax, strict_schema=schema, strict=True)
+
+
+def _reading(field: FieldDescription, native: CoreSchema) -> CoreSchema:
+    return core_schema.union_schema(
+        [native, _otherwise(field)],
+        mode="smart",
+        custom_error_type=WIRE_ERROR,
+        custom_error_message=f"Must be {phrase(field.kind)}",
+    )
 
 
 def _native_schema(kind: Kind) -> CoreSchema:
-    if isinstance(kind, StringKind):
-        return _string_schema(kind)
-    if isinstance(kind, IntegerKind):
-        return core_schema.int_schema(strict=True, ge=kind.minimum, le=kind.maximum)
-    if isinstance(kind, NumberKind):
-        return _number_schema(kind)
-    if isinstance(kind, BooleanKind):
-        return core_schema.bool_schema(strict=True)
-    if isinstance(kind, SingleSelectKind):
-        return _single_select_schema(kind)
-    return _multi_select_schema(kind)
+    match kind:
+        case StringKind():
+            return _string_schema(kind)
+        case IntegerKind():
+            return core_schema.int_schema(strict=True, ge=kind.minimum, le=kind.maximum)
+        case NumberKind():
+            return _number_schema(kind)
+        case BooleanKind():
+            return core_schema.bool_schema(strict=True)
+        case SingleSelectKind():
+            return _single_select_schema(kind)
+        case MultiSelectKind():
+            return _multi_select_schema(kind)
+        case _:
+            assert_never(kind)
 
 
 def _number_schema(kind: NumberKind) -> CoreSchema:
@@ -218,29 +268,77 @@ def _without_duplicates(picks: list[Any]) -> list[Any]:
     return picks
 
 
-def _otherwise(kind: Kind, *, blanks: bool) -> Callable[[object], object]:
+def _otherwise(field: FieldDescription) -> CoreSchema:
     """Return what reads a value where pydantic-core finds no exact fit for it.
 
-    It raises ValueError where there is nothing to read; where pydantic-core has read the value,
-    as it does with a subclass of a JSON type, what it read then stands.
+    It raises ValueError where there is nothing to read. Where pydantic-core has read the value all
+    the same, as it does with a subclass of a JSON type and with text in JSON, its reading stands.
     """
-    read = _PYTHON_READERS[type(kind)]
+    kind = field.kind
+    letter = to_the_letter(kind)
+    # Text that pydantic-core refuses may be a date-time that lacks its offset.
+    usual = _USUAL if letter is kind else _USUAL - {str}
     readable = {float} if isinstance(kind, IntegerKind) else set[type]()
-    usual = _USUAL
-    if isinstance(kind, StringKind) and kind.zone:
-        usual -= {str}  # one that pydantic-core refuses may lack its offset
 
-    def read_otherwise(value: object) -> object:
-        if blanks and _is_blank(value):
+    def read(value: object, handler: Callable[[str], object]) -> object:
+        if was_blank(field, value):
             UNUSUAL.latest = object()
-            raise PydanticUseDefault
+            return _read_blank(kind, value, handler)
         if type(value) not in usual:
             UNUSUAL.latest = object()
         elif type(value) not in readable:
             raise ValueError
-        return read(kind, value)
+        strict = letter is not kind and _is_strict(handler)
+        return _read_python(letter if strict else kind, value)
 
-    return read_otherwise
+    return core_schema.no_info_wrap_validator_function(read, _LAX_INTEGER)
+
+
+_LAX_INTEGER = core_schema.chain_schema([core_schema.int_schema(), core_schema.any_schema()])
+"""What tells strictness. Its last step is what dumping goes by: any value, as it is."""
+
+
+def _is_strict(handler: Callable[[str], object]) -> bool:
+    """Return whether an answer is read with ``strict=True``.
+
+    pydantic-core tells that to no function, and it shows in what a lax integer takes.
+    """
+    try:
+        handler("0")
+    except ValidationError:
+        return True
+    return False
+
+
+def _read_blank(kind: Kind, value: object, handler: Callable[[str], object]) -> object:
+    """Take a blank for a field left open, or with ``strict=True`` for the value that it is."""
+    if not _is_strict(handler):
+        raise PydanticUseDefault
+    if find_reason(kind, value):
+        raise ValueError
+    return "" if value == "" else []
+
+
+def to_the_letter(kind: Kind) -> Kind:
+    """Return the kind as JSON Schema has it, which assumes no time zone."""
+    return kind._replace(zone=None) if isinstance(kind, StringKind) and kind.zone else kind
+
+
+def _read_python(kind: Kind, value: object) -> object:
+    """Read a value that Python code may give, and ``3.0``, or raise ValueError."""
+    match kind:
+        case StringKind():
+            return _python_text_value(kind, value)
+        case IntegerKind():
+            return _integral(kind, value)
+        case SingleSelectKind():
+            return _enum_member(kind, value)
+        case MultiSelectKind():
+            return _enum_members(kind, value)
+        case NumberKind() | BooleanKind():
+            raise ValueError
+        case _:
+            assert_never(kind)
 
 
 def _integral(kind: IntegerKind, value: object) -> int:
@@ -275,20 +373,6 @@ def _enum_members(kind: MultiSelectKind, picks: object) -> object:
     if find_reason(kind, values):
         raise ValueError
     return [kind.enum(value) for value in values]
-
-
-def _nothing(*_: object) -> object:
-    raise ValueError
-
-
-_PYTHON_READERS: dict[type, Callable[[Any, object], object]] = {
-    NumberKind: _nothing,
-    BooleanKind: _nothing,
-    IntegerKind: _integral,
-    StringKind: _python_text_value,
-    SingleSelectKind: _enum_member,
-    MultiSelectKind: _enum_members,
-}
 
 
 def is_built(kind: StringKind, text: str) -> bool:

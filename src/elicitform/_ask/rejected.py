@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from elicitform._answers.content import _invalid, as_object
+from elicitform._answers.content import as_object, invalid_content
 from elicitform._answers.outcomes import read_result
 from elicitform._form.ready import ValueForm
 from elicitform._wire.description import description_of
@@ -61,7 +61,7 @@ class Rejected(Exception):  # noqa: N818  (named for what it says of the answer)
         asked = description_of(form.form if isinstance(form, ValueForm) else form)
         _, content = read_result(asked.name, response)
         fault = Fault(_wire_name(asked, self.field), "rule", self.message)
-        return _invalid(asked, as_object(asked.name, content), (fault,))
+        return invalid_content(asked, as_object(asked.name, content), (fault,))
 
 
 def _wire_name(form: FormDescription, name: str | None) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from copy import deepcopy
 from datetime import date, datetime
-from functools import wraps
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic_core import PydanticUndefined
 
+from elicitform._answers.author import made_by
 from elicitform._answers.reader import is_built
 from elicitform._declare.annotations import written
 from elicitform._declare.markers import MARKERS
@@ -25,7 +25,6 @@ from elicitform._wire.description import (
 )
 from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._wire.rules import find_reason, phrase
-from elicitform.exceptions import DefinitionFault, FormDefinitionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -190,16 +189,8 @@ def with_own_default(info: FieldInfo, kind: Kind, form: str, field: str) -> Fiel
 
 
 def _checked(factory: Callable[..., Any], kind: Kind, form: str, field: str) -> Callable[..., Any]:
-    @wraps(factory)
-    def make(*validated_data: Any) -> Any:
-        value = factory(*validated_data)
-        try:
-            wire_value(kind, value)
-        except Refused as refused:
-            fault = DefinitionFault(
-                field, "default_factory", refused.code, refused.rule, refused.remedy
-            )
-            raise FormDefinitionError(form, (fault,)) from None
+    def take(value: Any) -> Any:
+        wire_value(kind, value)
         return float(value) if isinstance(kind, NumberKind) else value
 
-    return make
+    return made_by(factory, take, form, field)

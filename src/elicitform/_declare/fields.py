@@ -156,7 +156,10 @@ def _describe(
         return None
     # A ticked box may be consent: an answer that leaves the field out must not count as consent.
     required = info.is_required() or (said.shown is not None and said.shown.value is True)
-    description = FieldDescription(name, declared.attribute, kind, title, text, required, default)
+    optional = optional and not required
+    description = FieldDescription(
+        name, declared.attribute, kind, title, text, required, default, optional
+    )
     own_info = with_own_default(info, kind, declared.form.__name__, declared.attribute)
     if required:
         own_info.default, own_info.default_factory = PydanticUndefined, None

@@ -88,8 +88,9 @@ class Prefill:
     """A default that is shown, while the answer must still hold the field.
 
     A default in Pydantic's place lets the field be left out, and the server fills it in. With this
-    marker the client shows the value, the field stays in ``required``, and an answer without it is
-    missing: nothing is taken for granted.
+    marker the client shows the value, the field stays in ``required``, and an answer without it has
+    a fault. Some clients send what is shown for people who did not look at it, so it is no place
+    for consent; see `Accepted.nothing_collected`.
 
     Args:
         value: What is shown, a value of the field's Python type. It is judged as a default is.

@@ -5,23 +5,33 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from threading import local
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import core_schema
 
 from elicitform import _pydantic
+from elicitform._answers.author import finish, guard_functions
 from elicitform._answers.content import (
     as_object,
     forget_blanks,
+    holds_nothing_new,
+    read_within,
     recheck,
     refused_content,
-    require_the_wire,
     with_answers_shown,
 )
 from elicitform._answers.faults import without_most_unknown_keys
-from elicitform._answers.outcomes import Accepted, Cancelled, Declined, read_result
-from elicitform._answers.reader import UNUSUAL, core_schema_of
+from elicitform._answers.outcomes import (
+    NOT_JSON,
+    Accepted,
+    Cancelled,
+    Declined,
+    parsed_json,
+    read_result,
+)
+from elicitform._answers.reader import UNUSUAL, core_schema_of, never_lax
 from elicitform._declare.form import message_faults, no_message
 from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
 from elicitform._wire.description import FormDescription, MultiSelectKind
@@ -37,7 +47,7 @@ from elicitform.exceptions import FormDefinitionError, InvalidContent, RevisionE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
     from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
 
@@ -47,6 +57,8 @@ if TYPE_CHECKING:
 
     class FormKeywords(ClassKeywords, ConfigDict, total=False):
         """What a class statement takes behind its bases."""
+
+    FormT = TypeVar("FormT", bound="Form")
 
 
 class Form(BaseModel, metaclass=FormMeta):
@@ -68,6 +80,7 @@ class Form(BaseModel, metaclass=FormMeta):
     """
 
     __elicit_form__: ClassVar[FormDescription]
+    __elicit_post_init__ = finish
 
     # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that
     # is only exported never pays for its validator. Hidden, so that no answer gets into a log.
@@ -284,23 +297,30 @@ class Form(BaseModel, metaclass=FormMeta):
             MalformedResponse: `content` is not an object.
             InvalidContent: It does not fit the form.
         """
-        if type(content) is not dict:
-            content = as_object(cls.__name__, content)
         before = UNUSUAL.latest
-        answer: Self
         try:
-            answer = cls.__pydantic_validator__.validate_python(content)
+            if type(content) is not dict:
+                content = as_object(cls.__name__, content)
+            answer: Self
+            if strict:
+                answer = cls.__pydantic_validator__.validate_python(content, strict=True)
+            else:  # told apart because handing on an option costs a twentieth of the whole
+                answer = cls.__pydantic_validator__.validate_python(content)
+            if UNUSUAL.latest is before:
+                return answer
+            invalid = recheck(cls.__elicit_form__, answer, content, strict=strict)
+            if invalid is None:
+                return answer
+            del answer
         except ValidationError as error:
             unusual = UNUSUAL.latest is not before
             invalid = refused_content(
                 cls.__elicit_form__, content, error, strict=strict, unusual=unusual
             )
-        else:
-            if UNUSUAL.latest is not before:
-                recheck(cls.__elicit_form__, answer, content, strict=strict)
-            return answer
+        finally:
+            del content  # a traceback shows the locals of this frame to whoever logs them
         try:
-            raise invalid  # out here: pydantic's error, with its values, is no context of it
+            raise invalid  # outside `except`, so that pydantic's error does not become its context
         finally:
             del invalid  # whose traceback holds this frame
 
@@ -323,12 +343,21 @@ class Form(BaseModel, metaclass=FormMeta):
             MalformedResponse: `result` is not an ElicitResult.
             InvalidContent: It was accepted, and its content does not fit the form.
         """
-        action, content = read_result(cls.__name__, result)
-        if action == "decline":
-            return Declined()
-        if action == "cancel":
-            return Cancelled()
-        return Accepted(cls.validate_content(content, strict=strict))
+        form = cls.__elicit_form__
+        content: object = None
+        try:
+            if type(result) is dict and result.get("action") == "accept":  # as nearly all are
+                action, content = "accept", result.get("content")
+            else:
+                action, content = read_result(form.name, result)
+            if action == "accept":
+                answer = cls.validate_content(content, strict=strict)
+                if form.requires_new:
+                    return Accepted(answer)
+                return Accepted(answer, holds_nothing_new(form, content))
+            return Declined() if action == "decline" else Cancelled()
+        finally:
+            del result, content  # as in `validate_content`
 
     @classmethod
     def model_validate(cls, obj: object, *, strict: bool | None = None, **options: Any) -> Self:
@@ -341,16 +370,20 @@ class Form(BaseModel, metaclass=FormMeta):
             pydantic.ValidationError: The answer does not fit the form.
         """
         before = UNUSUAL.latest
-        answer: Self
-        if options:
-            answer = cls.__pydantic_validator__.validate_python(obj, **options)
-        else:  # told apart because handing on no options costs a tenth of the whole
-            answer = cls.__pydantic_validator__.validate_python(obj)
-        if UNUSUAL.latest is not before and isinstance(obj, Mapping):
-            if strict:
-                require_the_wire(cls.__elicit_form__, obj)
-            forget_blanks(answer, cls.__elicit_form__, obj)
-        return answer
+        try:
+            answer: Self
+            if strict or options:
+                if strict:  # where pydantic-core takes no other mapping than a dict
+                    obj = dict(obj) if isinstance(obj, Mapping) else obj
+                    options["strict"] = True
+                answer = cls.__pydantic_validator__.validate_python(obj, **options)
+            else:  # told apart because handing on no options costs a tenth of the whole
+                answer = cls.__pydantic_validator__.validate_python(obj)
+            if UNUSUAL.latest is not before and isinstance(obj, Mapping):
+                forget_blanks(answer, cls.__elicit_form__, obj)
+            return answer
+        finally:
+            del obj  # as in `validate_content`
 
     @classmethod
     def model_validate_json(
@@ -361,13 +394,30 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             pydantic.ValidationError: The text is not JSON, or the answer does not fit the form.
         """
-        import json  # noqa: PLC0415  (few read text; and pydantic's own reader garbles some keys)
-
+        content = parsed_json(json_data)  # pydantic's own reader garbles some keys
         try:
-            content = json.loads(json_data)
-        except (ValueError, RecursionError):  # pydantic words it
-            return super().model_validate_json(json_data, **options)
-        return cls.model_validate(content, strict=strict, **options)
+            if content is not NOT_JSON:
+                return cls.model_validate(content, strict=strict, **options)
+            # It never returns: pydantic says what is wrong with the text.
+            return cast("Self", cls.__pydantic_validator__.validate_json(json_data, **options))
+        finally:
+            del json_data, content  # as in `validate_content`
+
+    @classmethod
+    def model_validate_strings(
+        cls, obj: object, *, strict: bool | None = None, **options: Any
+    ) -> Self:
+        """Read an answer whose values are all text, by the rules of `model_validate`.
+
+        Text is text: it is not read as the number or boolean that it may spell.
+
+        Raises:
+            pydantic.ValidationError: The answer does not fit the form.
+        """
+        try:
+            return cls.model_validate(obj, strict=strict, **options)
+        finally:
+            del obj  # as in `validate_content`
 
     @classmethod
     def model_json_schema(cls, *_: object, **__: object) -> dict[str, Any]:
@@ -383,9 +433,13 @@ class Form(BaseModel, metaclass=FormMeta):
     ) -> bool | None:
         """Build the validator, one thread at a time; pydantic calls this at first use."""
         with _pydantic.BUILD_LOCK, _pydantic.reading_config(cls, _config_of(cls)):
-            return super().model_rebuild(
-                force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
-            )
+            _BUILDING.form = cls
+            try:
+                return super().model_rebuild(
+                    force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
+                )
+            finally:
+                _BUILDING.form = None
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -394,33 +448,68 @@ class Form(BaseModel, metaclass=FormMeta):
         form: FormDescription | None = vars(cls).get("__elicit_form__")
         if form is None:  # it is not defined yet, and will be refused for building early
             return handler(source)
-        fields = {
-            one.description.attribute: _pydantic.read_by(
-                one.info, core_schema_of(one.description), one.validators
-            )
-            for one in form.described
-        }
-        with _pydantic.reading_fields(cls, fields):
-            schema = handler(source)
-        if form.unready:  # told last, so that pydantic's own errors come first
-            raise FormDefinitionError(form.name, form.unready)
-        shown = {
-            one.description.name: one.description.default for one in form.described if one.shown
-        }
-        if shown:
-            schema = core_schema.no_info_before_validator_function(
-                partial(with_answers_shown, shown), schema
-            )
-        if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
-            few = partial(without_most_unknown_keys, form.fields)
-            return core_schema.no_info_before_validator_function(few, schema)
-        return schema
+        built = vars(cls).get("__pydantic_core_schema__")
+        schema = built if isinstance(built, dict) else _built_schema(cls, form, source, handler)
+        if _BUILDING.form is cls:
+            return cast("CoreSchema", schema)
+        return core_schema.no_info_wrap_validator_function(
+            partial(read_within, form), cast("CoreSchema", schema)
+        )
 
     @classmethod
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
     ) -> dict[str, Any]:
         return cls.requested_schema()
+
+
+class _Building(local):
+    """The form whose own validator this thread is building, as opposed to one that holds it."""
+
+    form: type[Form] | None = None
+
+
+_BUILDING = _Building()
+
+
+def _built_schema(
+    cls: type[Form], form: FormDescription, source: Any, handler: GetCoreSchemaHandler
+) -> CoreSchema:
+    """Return the schema by which answers to a form are read."""
+    # pydantic-core has no assignment where `never_lax` stands around the form.
+    by_field = bool(form.config.get("validate_assignment"))
+    fields = {
+        one.description.attribute: _pydantic.read_by(
+            one.info, core_schema_of(one.description, by_itself=by_field), one.validators
+        )
+        for one in form.described
+    }
+    with _pydantic.reading_fields(cls, fields):
+        schema = handler(source)
+    if form.unready:  # told last, so that pydantic's own errors come first
+        raise FormDefinitionError(form.name, form.unready)
+    guard_functions(handler.resolve_ref_schema(schema), form)
+    shown = {one.description.name: one.description.default for one in form.described if one.shown}
+    if shown:
+        schema = core_schema.no_info_before_validator_function(
+            partial(with_answers_shown, shown), schema
+        )
+    if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
+        few = partial(without_most_unknown_keys, form.fields)
+        schema = core_schema.no_info_before_validator_function(few, schema)
+    if by_field:
+        return schema
+    again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
+    return never_lax(schema, again)
+
+
+def _read_again(cls: type[FormT], content: object, info: ValidationInfo) -> FormT:
+    """Read an answer without the ``strict=False`` that the form is read with."""
+    try:
+        answer: FormT = cls.__pydantic_validator__.validate_python(content, context=info.context)
+        return answer
+    finally:
+        del content  # as in `validate_content`
 
 
 def _config_of(cls: type[Form]) -> ConfigDict:

@@ -152,6 +152,7 @@ def _described(
         tuple(described),
         schemas,
         _warnings_about(form.__name__, schemas),
+        any(field.required and field.default is None for field in fields),
     )
 
 

@@ -82,7 +82,10 @@ class ValueForm(Generic[T]):
             MalformedResponse: `content` is not an object.
             InvalidContent: It does not fit the form.
         """
-        return self._value(self.form.validate_content(content, strict=strict))
+        try:
+            return self._value(self.form.validate_content(content, strict=strict))
+        finally:
+            del content  # a traceback shows the locals of this frame
 
     def parse_response(
         self, result: object, *, strict: bool = False
@@ -96,8 +99,13 @@ class ValueForm(Generic[T]):
             MalformedResponse: `result` is not an ElicitResult.
             InvalidContent: It was accepted, and its content does not fit the form.
         """
-        outcome = self.form.parse_response(result, strict=strict)
-        return Accepted(self._value(outcome.data)) if outcome else outcome
+        try:
+            outcome = self.form.parse_response(result, strict=strict)
+        finally:
+            del result  # as in `validate_content`
+        if not outcome:
+            return outcome
+        return Accepted(self._value(outcome.data), outcome.nothing_collected)
 
     def asking_again(
         self,

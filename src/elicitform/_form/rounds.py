@@ -114,25 +114,30 @@ def read_responses(
         MalformedResponse: `input_responses` is not an object, or one of the responses is not an
             ElicitResult.
     """
-    if input_responses is None:
-        input_responses = {}
-    if not isinstance(input_responses, Mapping):
-        raise MalformedResponse("inputResponses", "the responses are not an object")
-    return {
-        key: _outcome(key, form, input_responses[key], strict=strict)
-        if key in input_responses
-        else Unanswered()
-        for key, form in forms.items()
-    }
+    try:
+        if input_responses is None:
+            input_responses = {}
+        if not isinstance(input_responses, Mapping):
+            raise MalformedResponse("inputResponses", "the responses are not an object")
+        return {
+            key: _outcome(key, form, input_responses[key], strict=strict)
+            if key in input_responses
+            else Unanswered()
+            for key, form in forms.items()
+        }
+    finally:
+        del input_responses  # a traceback shows the locals of this frame
 
 
 def _outcome(key: str, form: type[FormT], response: object, *, strict: bool) -> RoundOutcome[FormT]:
     problem = "the response is text, and not an object"
-    if not isinstance(response, (str, bytes, bytearray)):
-        try:
+    try:
+        if not isinstance(response, (str, bytes, bytearray)):
             return form.parse_response(response, strict=strict)
-        except InvalidContent as error:
-            return InvalidOutcome(error)
-        except MalformedResponse as error:
-            problem = error.problem
+    except InvalidContent as error:
+        return InvalidOutcome(error)
+    except MalformedResponse as error:
+        problem = error.problem
+    finally:
+        del response  # as above
     raise MalformedResponse(f"inputResponses[{key!r}]", problem)

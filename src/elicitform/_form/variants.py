@@ -105,7 +105,7 @@ def asking_again(
 ) -> type[FormT]:
     """Return `form` with the good answers of the last answer; see `Form.asking_again`."""
     form.requested_schema(revision)  # raises RevisionError
-    content = _content_answered(form, error)
+    answered = _answer_to(form, error)
     asked = description_of(form)
     if message is not None and (faults := message_faults(message)):
         raise FormDefinitionError(asked.name, tuple(faults))
@@ -115,7 +115,7 @@ def asking_again(
         is_variant=True,
         holds_answers=True,
     )
-    answers = _good_answers(asked, content, error.faults, revision)
+    answers = _good_answers(asked, answered, error.faults, revision)
     try:
         return _showing(form, answers, made)
     except FormDefinitionError as refused:  # such as an integer past 2**53: no default holds it
@@ -129,7 +129,7 @@ def _own_message(form: type[Form]) -> str | None:
     return description_of(cast("type[Form]", next(own))).message
 
 
-def _content_answered(form: type[Form], error: InvalidContent) -> Mapping[Any, Any]:
+def _answer_to(form: type[Form], error: InvalidContent) -> Answered:
     """Return what was answered to `form`, or raise where it cannot be asked again."""
     answered: Answered | None = error._answered  # noqa: SLF001  (kept for this)
     if error.nothing_collected:
@@ -146,7 +146,7 @@ def _content_answered(form: type[Form], error: InvalidContent) -> Mapping[Any, A
             f"the error is about an answer to {asked.name}, and not to {form.__name__}: call "
             "`asking_again` on the form that was asked"
         )
-    return {**_answers_that_stand(asked), **answered.content}
+    return answered
 
 
 def _kinds(form: FormDescription) -> dict[str, Kind]:
@@ -159,14 +159,15 @@ def _answers_that_stand(form: FormDescription) -> dict[str, Any]:
 
 
 def _good_answers(
-    form: FormDescription, content: Mapping[Any, Any], faults: tuple[Fault, ...], revision: str
+    form: FormDescription, answered: Answered, faults: tuple[Fault, ...], revision: str
 ) -> dict[str, object]:
     """Return the answers without a fault, as Python values by the names of their fields."""
+    content = {**_answers_that_stand(form), **answered.content}
     wrong = {fault.field for fault in faults}
     good: dict[str, object] = {}
     for field in form.fields.values():
         value = content.get(field.name)
-        if field.name in wrong or value is None or was_blank(field.kind, value):
+        if field.name in wrong or value is None or was_blank(field, value):
             continue
         if shows_default(field.kind, VOCABULARIES[revision]):
             with contextlib.suppress(ValidationError):  # a list of another class was changed since

@@ -116,6 +116,7 @@ class FieldDescription(NamedTuple):
         description: Its help text, or None.
         required: The answer must hold it.
         default: The default as a JSON value, or None where the wire shows none.
+        optional: Left open, it reads None: it is declared ``T | None = None``.
     """
 
     name: str
@@ -125,6 +126,7 @@ class FieldDescription(NamedTuple):
     description: str | None
     required: bool
     default: JsonValue | None
+    optional: bool
 
 
 class DescribedField(NamedTuple):
@@ -171,6 +173,8 @@ class FormDescription(NamedTuple):
         described: The same with what the reader needs of them besides.
         schemas: The ``requestedSchema`` of every revision that can express it.
         warnings: What is valid about it and will surprise somebody.
+        requires_new: Some field has to be answered and shows no default, so that every good answer
+            holds something which somebody has entered.
     """
 
     name: str
@@ -183,6 +187,7 @@ class FormDescription(NamedTuple):
     described: tuple[DescribedField, ...]
     schemas: dict[str, dict[str, Any]]
     warnings: list[str]
+    requires_new: bool
 
     @property
     def requires_something(self) -> bool:
