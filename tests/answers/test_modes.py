@@ -17,7 +17,7 @@ from elicitform import Form
 from tests.support.declared import form_with
 from tests.support.doors import DOORS, JSON_DOORS, STRING_DOORS, outcome
 from tests.support.judges import is_sendable
-from tests.support.readings import BAD, BLANKS, GOOD, case_name, form_of
+from tests.support.readings import BAD, BLANKS, DEEP, GOOD, case_name, form_of
 from tests.support.strategies import any_content
 from tests.support.trying import draw_form, trying
 
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DataObject
 
 VALUES: list[tuple[Any, dict[str, Any], Any, Any]] = [
-    *((annotation, keywords, ..., value) for annotation, keywords, value, _ in [*GOOD, *BAD]),
+    *(
+        (annotation, keywords, ..., value)
+        for annotation, keywords, value, _ in [*GOOD, *BAD]
+        if value is DEEP or len(repr(value)) < 1_000  # size is no matter of modes
+    ),
     *((annotation, {}, default, value) for annotation, default, value, _ in BLANKS),
 ]
 MODES = [None, False, True]
@@ -42,14 +46,15 @@ def is_json(value: object) -> bool:
 
 
 def readings(
-    form: Any, content: dict[str, Any], strict: bool | None
+    form: Any, content: dict[str, Any], strict: bool | None, *, few: bool = False
 ) -> list[tuple[Callable[..., Any], Any]]:
-    """Return what each door makes of the contents, beside the form's own reading."""
-    doors = [*DOORS]
+    """Return what each door makes of the contents, or the first of each sort."""
+    most = 2 if few else None
+    doors = DOORS[:most]
     if is_json(content):
-        doors += JSON_DOORS
+        doors += JSON_DOORS[:most]
     if all(type(value) is str for value in content.values()) and is_json(content):
-        doors += STRING_DOORS
+        doors += STRING_DOORS[:most]
     return [(door, outcome(partial(door, form, content, strict))) for door in doors]
 
 
@@ -79,7 +84,7 @@ def test_every_door_reads_random_contents_as_the_form_does(
     form = draw_form(data)
     content = data.draw(any_content(form))
     own = outcome(lambda: form.model_validate(content, strict=strict or None))
-    for door, read in readings(form, content, strict):
+    for door, read in readings(form, content, strict, few=True):
         assert read == own, door
 
 

@@ -1195,7 +1195,6 @@ def test_what_reads_a_form_within_something_else_hides_the_answer_too() -> None:
             read()
         assert "Must be one of 's', 'l'" in str(caught.value)
         assert "quux" not in str(caught.value)
-        assert caught.value.errors()[0]["input"] is None
 
 
 def test_the_author_may_ask_for_the_answer_there_as_well() -> None:

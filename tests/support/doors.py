@@ -55,8 +55,14 @@ def in_a_list(form: type[Form], content: Any, strict: bool | None) -> Any:
     return TypeAdapter(several[form]).validate_python([content], strict=strict)[0]
 
 
-def in_a_form(form: type[Form], content: Any, strict: bool | None) -> Any:
-    """Read it in the second of two models, so that it is no longer the outermost."""
+def beside_itself(form: type[Form], content: Any, strict: bool | None) -> Any:
+    """Read it where it stands twice, so that it is referred to."""
+    make: Any = create_model
+    outer = make("Outer", inner=(form, ...), other=(form | None, None))
+    return outer.model_validate({"inner": content}, strict=strict).inner
+
+
+def in_the_second_of_two_models(form: type[Form], content: Any, strict: bool | None) -> Any:
     make: Any = create_model
     middle = make("Middle", inner=(form, ...))
     outer = make("Outer", middle=(middle, ...))
@@ -69,7 +75,8 @@ DOORS: list[Callable[[type[Form], Any, bool | None], Any]] = [
     in_a_lenient_model,
     in_a_typed_dict,
     in_a_list,
-    in_a_form,
+    beside_itself,
+    in_the_second_of_two_models,
 ]
 """They take whatever Python code may hand over."""
 

@@ -450,11 +450,14 @@ class Form(BaseModel, metaclass=FormMeta):
             return handler(source)
         built = vars(cls).get("__pydantic_core_schema__")
         schema = built if isinstance(built, dict) else _built_schema(cls, form, source, handler)
-        if _BUILDING.form is cls:
-            return cast("CoreSchema", schema)
-        return core_schema.no_info_wrap_validator_function(
-            partial(read_within, form), cast("CoreSchema", schema)
-        )
+        if _BUILDING.form is not cls:
+            within = {**schema}
+            schema = core_schema.no_info_wrap_validator_function(
+                partial(read_within, form),
+                cast("CoreSchema", within),
+                ref=within.pop("ref", None),  # what is outermost is what others refer to
+            )
+        return cast("CoreSchema", schema)
 
     @classmethod
     def __get_pydantic_json_schema__(
@@ -485,10 +488,11 @@ def _built_schema(
         for one in form.described
     }
     with _pydantic.reading_fields(cls, fields):
-        schema = handler(source)
+        schema: Any = {**handler.resolve_ref_schema(handler(source))}
     if form.unready:  # told last, so that pydantic's own errors come first
         raise FormDefinitionError(form.name, form.unready)
-    guard_functions(handler.resolve_ref_schema(schema), form)
+    guard_functions(schema, form)
+    ref = schema.pop("ref", None)
     shown = {one.description.name: one.description.default for one in form.described if one.shown}
     if shown:
         schema = core_schema.no_info_before_validator_function(
@@ -497,10 +501,10 @@ def _built_schema(
     if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
         few = partial(without_most_unknown_keys, form.fields)
         schema = core_schema.no_info_before_validator_function(few, schema)
-    if by_field:
-        return schema
-    again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
-    return never_lax(schema, again)
+    if not by_field:
+        again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
+        schema = never_lax(schema, again)
+    return cast("CoreSchema", schema if ref is None else {**schema, "ref": ref})
 
 
 def _read_again(cls: type[FormT], content: object, info: ValidationInfo) -> FormT:
