@@ -47,15 +47,15 @@ Deploy cannot be an elicitation form (2 faults)
     ),
     (
         RevisionError("Deploy", "2025-06-18", ("2026-07-28",), ("tags",)),
-        "Deploy cannot be expressed in revision '2025-06-18': tags needs 2026-07-28 or later; use 2026-07-28",
+        "Deploy cannot be expressed in revision 2025-06-18: tags needs 2026-07-28 or later; use 2026-07-28",
     ),
     (
         RevisionError("Deploy", "2025-06-18", ("2026-07-28",), ("a", "b")),
-        "Deploy cannot be expressed in revision '2025-06-18': a, b need 2026-07-28 or later; use 2026-07-28",
+        "Deploy cannot be expressed in revision 2025-06-18: a, b need 2026-07-28 or later; use 2026-07-28",
     ),
     (
         RevisionError("Deploy", "2025-06-18", ("2025-11-25",)),
-        "Deploy cannot be expressed in revision '2025-06-18': it is declared since 2025-11-25; use 2025-11-25",
+        "Deploy cannot be expressed in revision 2025-06-18: it is declared since 2025-11-25; use 2025-11-25",
     ),
     (
         SchemaError("Deploy", (FINDING,)),

@@ -41,6 +41,7 @@ from elicitform import (
     NothingCollected,
     NotSecret,
     Prefill,
+    RoundOutcome,
     SchemaError,
     Text,
     Titles,
@@ -367,6 +368,33 @@ def rounds_of_several_forms_know_what_they_share(responses: object) -> None:
         if each:
             each.data.model_dump()
     read_responses({"deploy": 3}, responses)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType, reportCallIssue]
+
+
+def two_forms_of_one_round_keep_their_types_where_each_is_read_by_itself(responses: object) -> None:
+    wish = read_responses({"deploy": Deploy}, responses)["deploy"]
+    sure = read_responses({"sure": Confirmation}, responses)["sure"]
+    count = read_responses({"count": form_of(int)}, responses)["count"]
+    assert_type(wish, RoundOutcome[Deploy])
+    assert_type(sure, RoundOutcome[Confirmation])
+    assert_type(count, RoundOutcome[int])
+    if wish and sure and count:
+        assert_type(wish.data.environment, Literal["staging", "production"])
+        assert_type(sure.data.confirm, bool)
+        assert_type(count.data, int)
+        wish.data.confirmed  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]  # noqa: B018
+
+
+def single_values_of_no_class_have_the_type_that_is_written(content: dict[str, Any]) -> None:
+    size: ValueForm[Literal["s", "l"]] = form_of(Literal["s", "l"])
+    assert_type(size.validate_content(content), Literal["s", "l"])
+    branch: ValueForm[str] = form_of(LateChoice)
+    assert_type(branch.with_choices(["main"]).validate_content(content), str)
+    tags: ValueForm[list[Literal["a", "b"]]] = form_of(
+        MultiSelect[Literal["a", "b"]], since="2025-11-25"
+    )
+    assert_type(tags.validate_content(content), list[Literal["a", "b"]])
+    note: ValueForm[str | None] = form_of(str | None, default=None)
+    assert_type(note.validate_content(content), str | None)
 
 
 def single_values_are_handed_back(result: object, content: dict[str, Any]) -> None:

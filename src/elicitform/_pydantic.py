@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
+from abc import ABCMeta
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from pydantic import BaseModel, ConfigDict, PlainSerializer, WrapSerializer
+from pydantic import BaseModel, PlainSerializer, WrapSerializer
 from pydantic.fields import FieldInfo
 from pydantic_core import Url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+
+    from pydantic import ConfigDict, GetCoreSchemaHandler
 
     # mypy does not take `type(BaseModel)` for a base class, and pydantic exports no other name.
     from pydantic._internal._model_construction import ModelMetaclass
     from pydantic_core import CoreSchema
+
+    Namespace = dict[str, Any]
 else:
     ModelMetaclass = type(BaseModel)
+    # What the body of a model's class statement runs in; it looks at what the body defines.
+    Namespace = type(ModelMetaclass.__prepare__("", ()))
 
-__all__ = ["BUILD_LOCK", "ModelMetaclass"]
+__all__ = ["BUILD_LOCK", "ModelMetaclass", "Namespace"]
 
 # Building a validator at first use is not thread-safe in every pydantic that we support.
 BUILD_LOCK = RLock()
@@ -80,31 +86,76 @@ def is_generic(cls: type[BaseModel]) -> bool:
     return bool(cls.__pydantic_generic_metadata__["parameters"])
 
 
-@contextmanager
-def reading_fields(cls: type[BaseModel], fields: dict[str, FieldInfo]) -> Iterator[None]:
-    """Let pydantic see `fields` in place of those of `cls` while it builds the validator.
+def is_stated(cls: type[BaseModel]) -> bool:
+    """Return whether `cls` was made by a class statement, and not by `create_model`."""
+    return "__pydantic_parent_namespace__" in vars(cls)
 
-    The author's own field infos stay as they are, so that signatures and subclasses see them.
+
+def own_annotations(cls: type) -> dict[str, Any]:
+    """Return the annotations in the body of a class; those that are postponed are text."""
+    if sys.version_info >= (3, 14):
+        from annotationlib import Format, get_annotations  # noqa: PLC0415  (older ones have none)
+
+        return get_annotations(cls, format=Format.FORWARDREF)
+    found: dict[str, Any] = vars(cls).get("__annotations__", {})
+    return found
+
+
+def schema_with(
+    cls: type[BaseModel],
+    fields: dict[str, FieldInfo],
+    config: ConfigDict,
+    handler: GetCoreSchemaHandler,
+) -> CoreSchema:
+    """Return the schema that pydantic would make of `cls` if it had these fields and this config.
+
+    pydantic reads both off a class. It gets one that nobody else knows, so that no other thread
+    ever sees a form with fields that its author did not write.
     """
+    stand_in = _stand_in(cls, fields, config)
+    return _made_for(cls, stand_in, handler.resolve_ref_schema(handler(stand_in)))
+
+
+def _stand_in(
+    cls: type[BaseModel], fields: dict[str, FieldInfo], config: ConfigDict
+) -> type[BaseModel]:
+    """Return a class that pydantic takes for `cls`, with other fields and another config.
+
+    It is no subclass, which hooks and registries of the author's would hear of.
+    """
+    naming = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
+    stand_in: Any = ABCMeta.__new__(ModelMetaclass, cls.__name__, (BaseModel,), naming)
+    # Set afterwards, so that no `__set_name__` of the author's is called. Names without underscores
+    # are what the return types of computed fields may refer to.
+    for name, value in vars(cls).items():
+        if name not in _BUILT and (name.startswith("__pydantic_") or not name.startswith("__")):
+            setattr(stand_in, name, value)
     # Before 2.10 the fields of a model are a plain attribute of the second name.
     where = "__pydantic_fields__" if hasattr(cls, "__pydantic_fields__") else "model_fields"
-    own = getattr(cls, where)
-    setattr(cls, where, fields)
-    try:
-        yield
-    finally:
-        setattr(cls, where, own)
+    setattr(stand_in, where, fields)
+    stand_in.model_config = config
+    return cast("type[BaseModel]", stand_in)
 
 
-@contextmanager
-def reading_config(cls: type[BaseModel], config: ConfigDict) -> Iterator[None]:
-    """Let pydantic see `config` in place of that of `cls` while it builds the validator."""
-    own = cls.model_config
-    cls.model_config = config
-    try:
-        yield
-    finally:
-        cls.model_config = own
+_BUILT = {
+    "__pydantic_complete__",
+    "__pydantic_core_schema__",
+    "__pydantic_serializer__",
+    "__pydantic_validator__",
+}
+"""What building leaves in a class. A stand-in that had it would be taken for built."""
+
+
+def _made_for(cls: type, stand_in: type, schema: CoreSchema) -> CoreSchema:
+    """Return `schema` as pydantic would have made it of `cls` itself."""
+    own: Any = dict(schema)
+    if own["type"] == "model":
+        own["cls"] = cls
+    else:  # a model validator of the author's is around it
+        own["schema"] = _made_for(cls, stand_in, own["schema"])
+    if "ref" in own:
+        own["ref"] = own["ref"].replace(f":{id(stand_in)}", f":{id(cls)}")
+    return cast("CoreSchema", own)
 
 
 def has_decorators(cls: type[BaseModel]) -> bool:
@@ -165,6 +216,15 @@ def replace_fields(cls: type[BaseModel], fields: Mapping[str, FieldInfo]) -> Non
     cls.model_fields.update(fields)
 
 
+def own_defaults(cls: type[BaseModel]) -> None:
+    """Give `cls` defaults of its own in place of lists that somebody else can change later."""
+    for name, info in cls.model_fields.items():
+        if type(info.default) is list:
+            own = copied_info(info)
+            own.default = [*info.default]
+            replace_fields(cls, {name: own})
+
+
 def is_root_model(cls: type) -> bool:
     """Return whether `cls` is a RootModel; importing that class would build a validator."""
     return bool(getattr(cls, "__pydantic_root_model__", False))
@@ -183,6 +243,11 @@ def is_url(value: object) -> bool:
 def is_url_type(annotation: object) -> bool:
     """Return whether `annotation` is one of the URL types that a form can have."""
     return annotation is not None and annotation in map(networks_type, URL_TYPES)
+
+
+def url_name(url: object) -> str:
+    """Return the name of one of the URL types that a form can have."""
+    return next(name for name in URL_TYPES if networks_type(name) is url)
 
 
 URL_TYPES = ("AnyUrl", "AnyHttpUrl", "HttpUrl")

@@ -4,6 +4,7 @@
 
     ElicitFormError
     ├── FormDefinitionError  (TypeError)   the class statement is refused
+    │   └── NoChoices                      there is nothing to choose from at run time
     ├── RevisionError        (ValueError)  the form cannot be expressed in that revision
     ├── SchemaError          (ValueError)  a requestedSchema is not valid
     ├── UnknownClientError   (LookupError) nothing is known of a client of that name
@@ -108,6 +109,25 @@ class FormDefinitionError(ElicitFormError, TypeError):
         return "\n\n".join([head, *map(_definition_fault_text, self.faults)])
 
 
+class NoChoices(FormDefinitionError):  # noqa: N818  (named for what there is to expect)
+    """There is nothing to choose from: `Form.with_choices` was given no choices for a field.
+
+    A server whose choices come from elsewhere can expect it, and answer without asking.
+
+    Attributes:
+        field: The Python name of the field, the first where there are several.
+    """
+
+    @property
+    def field(self) -> str:
+        """The Python name of the field, the first where there are several."""
+        return self.faults[0].field
+
+    def __str__(self) -> str:
+        fields = " and ".join(fault.field for fault in self.faults)
+        return f"{self.form} cannot be asked: there is nothing to choose from for {fields}"
+
+
 class RevisionError(ElicitFormError, ValueError):
     """A form was asked for at a revision that is unknown, or too old for it.
 
@@ -129,20 +149,19 @@ class RevisionError(ElicitFormError, ValueError):
 
     def __str__(self) -> str:
         choices = "use " + " or ".join(self.revisions)
-        asked = f"{self.revision!r:.40}"
         if self.fields:
             names = ", ".join(self.fields)
             needs = "needs" if len(self.fields) == 1 else "need"
             return (
-                f"{self.form} cannot be expressed in revision {asked}: {names} {needs} "
+                f"{self.form} cannot be expressed in revision {self.revision}: {names} {needs} "
                 f"{self.revisions[0]} or later; {choices}"
             )
         if self.form:
             return (
-                f"{self.form} cannot be expressed in revision {asked}: it is declared since "
-                f"{self.revisions[0]}; {choices}"
+                f"{self.form} cannot be expressed in revision {self.revision}: it is declared "
+                f"since {self.revisions[0]}; {choices}"
             )
-        return f"unknown protocol revision {asked}; {choices}"
+        return f"unknown protocol revision {self.revision!r:.40}; {choices}"
 
 
 class SchemaError(ElicitFormError, ValueError):

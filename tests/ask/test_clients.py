@@ -333,7 +333,7 @@ def test_a_multi_select_is_not_sent_where_it_cannot_be_expressed(
         (
             logging.WARNING,
             (
-                "nobody was asked: Tags cannot be expressed in revision '2025-06-18': tags needs "
+                "nobody was asked: Tags cannot be expressed in revision 2025-06-18: tags needs "
                 "2025-11-25 or later; use 2025-11-25 or 2026-07-28"
             ),
         )

@@ -36,7 +36,7 @@ def test_unavailable_is_false_and_has_no_data() -> None:
     assert not outcome
     assert isinstance(outcome, WithoutData)
     assert not hasattr(outcome, "data")
-    assert repr(outcome) == "Unavailable('unsupported')"
+    assert repr(outcome) == "Unavailable(reason='unsupported', error=None)"
 
 
 def test_unavailable_is_fixed() -> None:
@@ -184,7 +184,7 @@ def test_a_single_value_can_be_rejected() -> None:
     error = Rejected("value", "not that one").about(number, accept_content({"value": 13}))
 
     message = number.asking_again(error).elicit_params()["message"]
-    assert message == "How many?\nPlease look at this again:\n- How many?: not that one"
+    assert message == "How many?\nPlease look at this again:\n- How many? not that one"
 
 
 def test_an_unknown_field_cannot_be_rejected() -> None:

@@ -374,12 +374,11 @@ def test_a_question_that_never_stays_the_same_comes_to_an_end(
     while rounds.heard[-1].startswith("Question"):
         rounds.answer({"e-mail": "a@b.c"}, "count")
 
-    assert rounds.heard[:6] == [f"Question {number}?" for number in range(1, 7)]
-    assert len(rounds.heard) == 7
+    assert rounds.heard[:-1] == [f"Question {number}?" for number in range(1, 6)]
     assert rounds.heard[-1].startswith("Error")
     told = rounds.heard[-1] + caplog.text  # the oldest SDKs tell the client, and not the log
     assert "whenever the tool runs again" in told
-    assert "'Question 7?'" in told
+    assert "'Question 6?'" in told
 
 
 def test_a_client_that_leaves_its_answers_out_comes_to_an_end(
@@ -389,7 +388,7 @@ def test_a_client_that_leaves_its_answers_out_comes_to_an_end(
     while rounds.heard[-1] == "Deploy shop?":
         rounds.call("deploy", {}, rounds.state)
 
-    assert rounds.heard[:-1] == 6 * ["Deploy shop?"]
+    assert rounds.heard[:-1] == 5 * ["Deploy shop?"]
     assert rounds.heard[-1].startswith("refused")
     assert deeds == []
 

@@ -248,7 +248,7 @@ def test_forms_are_compared_with_files(folder: Path) -> None:
             "A cannot be an elicit",
         ),
         ("1 / 0", "cannot import broken.py: ZeroDivisionError"),
-        (FORMS.format(size="str"), "Tagged cannot be expressed in revision '2025-06-18'"),
+        (FORMS.format(size="str"), "Tagged cannot be expressed in revision 2025-06-18"),
         (
             TWINS,
             "has two forms of one name",

@@ -269,7 +269,7 @@ HOSTILE = [
     "two\nlines\n::error::x",
     "\r::error::x",
     "\u2028x",
-    "\x7f",
+    "\x7fx",
     "\udcff",
 ]
 

@@ -144,10 +144,11 @@ def test_a_folder_that_cannot_be_listed_leaves_the_others(monkeypatch: pytest.Mo
 def test_a_report_of_several_paths_adds_up(here: Path) -> None:
     write("warned.json", WARNED)
     (here / "loop").symlink_to("loop")
+    (here / "schemas" / "loop.json").symlink_to("loop.json")
     report = lint_paths([here / "warned.json", "warned.json", "schemas", "none.json", "loop"])
     assert [len(report.files), report.errors, report.warnings] == [3, 1, 1]
     assert [finding.code for finding in report.findings] == ["boolean-untouched", "file-syntax"]
-    assert [path for path, _ in report.unread] == ["none.json", "loop"]
+    assert [path for path, _ in report.unread] == ["schemas/loop.json", "none.json", "loop"]
 
 
 # --- settings ---------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ FULL = Path("/dev/full")
 FORM = {"type": "object", "properties": {"n": {"type": "integer"}}}
 MODULE = "from elicitform import Form\nclass Asked(Form):\n    n: int\n"
 PROGRAM = [sys.executable, "-m", "elicitform"]
+# Where no large file can be written, coverage could not write its own either, and would say so.
+UNMEASURED = {name: value for name, value in os.environ.items() if "COVERAGE" not in name}
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="there is no full device")
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="a shell closes the streams")
 
@@ -102,7 +104,7 @@ def test_a_quota_that_lets_a_part_through_is_said(tmp_path: Path) -> None:
             ["sh", "-c", 'ulimit -f 8; "$@" >part.py', "sh", *PROGRAM, "generate", "big.json"],
             capture_output=True,
             check=False,
-            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            env={**UNMEASURED, "PYTHONUNBUFFERED": unbuffered},
         )
         assert Path("part.py").stat().st_size < whole
         assert ran.returncode == 2
@@ -173,12 +175,13 @@ class Raw(io.RawIOBase):
 @pytest.mark.parametrize("at_a_time", [1, 7, 1_000])
 def test_a_text_is_written_to_its_end_or_an_error_says_that_it_is_not(at_a_time: int) -> None:
     text = "größe\n" * 20
-    raw = Raw(at_a_time, 1_000)
+    raw: Any = Raw(at_a_time, 1_000)
     write_all(io.TextIOWrapper(raw, write_through=True), text)
     assert raw.taken == text.encode()
     for room in (0, 1, 139):
+        short: Any = Raw(at_a_time, room)
         with pytest.raises(BlockingIOError):
-            write_all(io.TextIOWrapper(Raw(at_a_time, room), write_through=True), text)
+            write_all(io.TextIOWrapper(short, write_through=True), text)
 
 
 def test_a_stream_that_somebody_has_closed_is_an_error_of_writing() -> None:
@@ -196,13 +199,70 @@ def test_a_module_that_closes_our_stream_gets_no_traceback() -> None:
     assert in_shell("", "export", "closing.py", "--check")[0] == 2
 
 
+class Full(io.StringIO):
+    """A stream that has no room for what is in it."""
+
+    def flush(self) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def ended(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> object:
+    """Return the exit code of the program, run on the streams of this process."""
+    monkeypatch.setattr(sys, "argv", ["elicitform", *arguments])
+    with pytest.raises(SystemExit) as caught:
+        run()
+    return caught.value.code
+
+
+def test_streams_that_are_not_there_or_full_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    complaints = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", complaints)
+    assert ended(monkeypatch, "export", "app.py") == 2
+    assert complaints.getvalue().startswith("elicitform: cannot write the output: ")
+    assert ended(monkeypatch, "diff", "form.json", "form.json") == 0
+    for stream in (Full(), None):
+        monkeypatch.setattr(sys, "stdout", io.StringIO())
+        monkeypatch.setattr(sys, "stderr", stream)
+        assert ended(monkeypatch, "lint", "form.json") == (2 if stream else 0)
+        assert sys.stderr is None
+
+
+def test_standard_input_in_this_process_that_cannot_be_read_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Empty:
+        buffer = type("Buffer", (), {"read": lambda *_: None})()
+
+    for stdin, said in ((None, "standard input is closed"), (Empty(), "Resource temporarily")):
+        monkeypatch.setattr(sys, "stdin", stdin)
+        stderr = io.StringIO()
+        assert main(["clients", "-"], io.StringIO(), stderr) == 2
+        assert stderr.getvalue().startswith(f"elicitform: cannot read stdin: {said}")
+
+
+def test_yaml_without_its_library_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("form.yaml").write_text("type: object")
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    for command in ("clients", "generate"):
+        stderr = io.StringIO()
+        assert main([command, "form.yaml"], io.StringIO(), stderr) == 2
+        assert stderr.getvalue() == (
+            "elicitform: cannot read form.yaml: reading YAML needs PyYAML: "
+            'pip install "elicitform[yaml]"\n'
+        )
+
+
 # --- Ctrl-C -----------------------------------------------------------------------------------
 
 
 @needs_posix
 @pytest.mark.parametrize("arguments", [["export", "slow.py"], ["export", "slow.py", "--out", "o"], ["clients", "slow.py"], ["diff", "form.json", "slow.py"]])  # fmt: skip
 def test_ctrl_c_ends_a_command_without_a_word(arguments: list[str]) -> None:
-    Path("slow.py").write_text("import time\nprint('slow', flush=True)\ntime.sleep(60)\n")
+    # A signal that comes just before one long sleep would be noticed after it only.
+    Path("slow.py").write_text(
+        "import time\nprint('slow', flush=True)\nfor _ in range(3_000):\n    time.sleep(0.01)\n"
+    )
     with subprocess.Popen(
         [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -265,6 +325,24 @@ def test_a_refusal_that_cannot_be_printed_is_told_by_its_place() -> None:
     stderr = io.StringIO()
     assert main(["export", "odd.py"], io.StringIO(), stderr) == 1
     assert stderr.getvalue() == "elicitform: odd.py: \n"
+
+
+@pytest.mark.parametrize("error", ["KeyboardInterrupt", "RuntimeError"])
+def test_ctrl_c_is_passed_on_whoever_is_asked_for_words(error: str) -> None:
+    Path("odd.py").write_text(
+        f"class Odd(Exception):\n    def __str__(self): raise {error}\nraise Odd"
+    )
+    Path("lazy.py").write_text(f"def __getattr__(name): raise {error}")
+    Path("neighbour.py").write_text("def __getattr__(name): raise RuntimeError\ndel __file__")
+    Path("near.py").write_text(f"import neighbour\n{MODULE}")
+    for target in ("odd.py", "lazy.py:Asked"):
+        if error == "KeyboardInterrupt":
+            with pytest.raises(KeyboardInterrupt):
+                main(["export", target], io.StringIO(), io.StringIO())
+        else:
+            assert main(["export", target], io.StringIO(), io.StringIO()) == 2
+    assert main(["export", "near.py"], io.StringIO(), io.StringIO()) == 0
+    sys.modules.pop("neighbour", None)
 
 
 @pytest.mark.parametrize(

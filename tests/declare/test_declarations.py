@@ -20,13 +20,23 @@ from pydantic import (
     NonNegativeInt,
     PositiveInt,
     StringConstraints,
+    ValidationError,
     conint,
     constr,
 )
 from typing_extensions import TypeAliasType
 
-from elicitform import REVISIONS, Form, Format, MultiSelect, NotSecret, Titles, check_schema
-from tests.support.declared import Color, Labelled, Size, field_schema, form_with
+from elicitform import (
+    REVISIONS,
+    Form,
+    Format,
+    InvalidContent,
+    MultiSelect,
+    NotSecret,
+    Titles,
+    check_schema,
+)
+from tests.support.declared import Color, Labelled, Mixed, Size, field_schema, form_with
 
 OLD, MIDDLE, NEW = REVISIONS
 SIZES = Literal["s", "l"]
@@ -35,6 +45,8 @@ ENUM_NAMES: Any = Annotated[SIZES, Titles({"s": "Small", "l": "Large"}, enum_nam
 ONE_OF = [{"const": "s", "title": "Small"}, {"const": "l", "title": "Large"}]
 Name = NewType("Name", str)
 Port = TypeAliasType("Port", Annotated[int, Field(ge=1, le=65535, description="A TCP port")])
+Plan = TypeAliasType("Plan", Literal["a", "b"])
+Plans = TypeAliasType("Plans", Literal[Plan, "y"])
 UTC = timezone.utc
 
 # annotation, default, what the field says beside its title at the newest revision
@@ -68,6 +80,41 @@ DECLARATIONS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
         Literal["a", "b"],
         ...,
         {"type": "string", "enum": ["a", "b"]},
+    ),
+    "alias inside a Literal": (
+        Literal[Plan, "c"],
+        ...,
+        {"type": "string", "enum": ["a", "b", "c"]},
+    ),
+    "alias of an alias inside a Literal, and a choice twice": (
+        Literal["z", Plans, "a"],
+        ...,
+        {"type": "string", "enum": ["z", "a", "b", "y"]},
+    ),
+    "optional alias inside a Literal": (
+        Optional[Literal[Plan, "c"]],
+        None,
+        {"type": "string", "enum": ["a", "b", "c"]},
+    ),
+    "some members of an Enum": (
+        Literal[Color.GREEN],
+        Color.GREEN,
+        {"type": "string", "enum": ["green"], "default": "green"},
+    ),
+    "some members of an Enum of more": (
+        Literal[Mixed.TEXT],
+        ...,
+        {"type": "string", "enum": ["text"]},
+    ),
+    "members with titles": (
+        Annotated[Literal[Size.LARGE, Size.SMALL], Titles({Size.SMALL: "Small", "l": "Large"})],
+        ...,
+        {"type": "string", "oneOf": ONE_OF[::-1]},
+    ),
+    "members with labels": (
+        Literal[Labelled.DONE],
+        ...,
+        {"type": "string", "oneOf": [{"const": "done", "title": "All done"}]},
     ),
     "Enum": (Color, ..., {"type": "string", "enum": ["red", "green"]}),
     "str Enum": (Size, ..., {"type": "string", "enum": ["s", "l"]}),
@@ -369,6 +416,21 @@ def test_auto_titles_can_be_turned_off_and_that_is_inherited() -> None:
         "age": {"type": "integer", "title": "Years"},
         "extra": {"type": "string"},
     }
+
+
+def test_members_that_a_literal_picks_come_back_and_no_others_do() -> None:
+    class Order(Form, since="2025-11-25"):
+        one: Literal[Color.RED]
+        some: MultiSelect[Literal[Size.SMALL]] = [Size.SMALL]
+
+    answer = Order.validate_content({"one": "red", "some": ["s"]})
+    assert (answer.one, answer.some) == (Color.RED, [Size.SMALL])
+    for one, some in (("green", ["s"]), ("red", ["l"])):
+        with pytest.raises(InvalidContent):
+            Order.validate_content({"one": one, "some": some})
+    with pytest.raises(ValidationError):
+        Order.model_validate({"one": Color.GREEN})
+    assert Order.with_choices(one=["red"]).validate_content({"one": "red"}).one is Color.RED
 
 
 def test_an_alias_is_the_wire_name() -> None:

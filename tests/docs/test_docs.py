@@ -13,6 +13,7 @@ import shutil
 import sys
 import textwrap
 import warnings
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -78,6 +79,7 @@ def test_no_snippet_of_a_page_is_overlooked(page: Path) -> None:
 # --- codes, options and errors: all of them, and no others ------------------------------------
 
 
+@lru_cache
 def trees_of(modules: str = "**/*.py") -> list[ast.Module]:
     """Return the modules of the package that a pattern of paths names."""
     paths = sorted(SOURCE.glob(modules))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import gc
+import json
 import pickle
+import types
 import warnings
 import weakref
 from datetime import date, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar, cast
 
 import pytest
 from pydantic import AfterValidator, Field, HttpUrl, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 from typing_extensions import Self
 
 from elicitform import (
@@ -36,7 +40,9 @@ from elicitform import (
     Titles,
     check_schema,
 )
-from tests.support.declared import Color, form_with
+from tests.support.declared import Color, form_with, made
+
+FormT = TypeVar("FormT", bound=Form)
 
 
 class Deploy(Form):
@@ -118,7 +124,8 @@ def test_the_next_request_asks_with_the_good_answers_as_defaults() -> None:
 def test_what_is_asked_again_is_valid_at_the_revision(revision: str) -> None:
     again = Deploy.asking_again(invalid(Deploy, {**GOOD, "replicas": 11}), revision=revision)
     params = again.elicit_params(revision=revision)
-    assert check_schema(params["requestedSchema"], revision) == []
+    found = check_schema(params["requestedSchema"], revision)
+    assert [finding.code for finding in found] == ["boolean-ticked"]  # as the person had it
     assert ("mode" in params) is (revision != "2025-06-18")
     kept = {"environment": "staging", "reason": "new release", "dry_run": True}
     expected = kept if revision != "2025-06-18" else {"dry_run": True}
@@ -310,7 +317,7 @@ def test_a_strict_reading_is_asked_again_as_well() -> None:
 def test_the_form_that_asks_again_is_the_one_that_was_asked() -> None:
     error = invalid(Deploy, {**GOOD, "replicas": 11})
     assert issubclass(Deploy.asking_again(error), Deploy)
-    with pytest.raises(TypeError, match="an answer to Deploy, and not to Sample"):
+    with pytest.raises(TypeError, match="an answer to Deploy, and Sample asks something else"):
         form_with(str).asking_again(error)
     with pytest.raises(FormDefinitionError, match="abstract"):
         Form.asking_again(error)
@@ -367,6 +374,78 @@ def test_what_is_shown_stays_shown_in_a_third_round() -> None:
     second = Trip.asking_again(invalid(Trip, {"go": "yes", "count": "many"}))
     third = second.asking_again(invalid(second, {"day": "2026-01-01", "count": "lots"}))
     assert shown_by(third) == {"go": "yes", "day": "2026-01-01", "speed": 3}
+
+
+def asked_again(form: type[FormT], content: object, **how: Any) -> type[FormT]:
+    return form.asking_again(invalid(form, content), **how)
+
+
+@pytest.mark.parametrize("last", [{"go": None}, {"go": ""}, {"go": "maybe"}, {"go": 1}])
+def test_an_answer_taken_back_or_given_wrongly_does_not_return(last: dict[str, Any]) -> None:
+    second = asked_again(Trip, {"go": "yes", "count": "many"})
+    third = asked_again(second, {**last, "count": "lots"})
+    assert shown_by(third) == {"speed": 3}
+    assert third.validate_content({"count": 1}).go is None
+
+
+def test_a_box_that_is_ticked_later_is_shown_ticked_and_has_to_be_ticked_again() -> None:
+    second = asked_again(Consent, {"confirm": False, "count": "many"})
+    third = asked_again(second, {"confirm": True, "count": "lots"})
+    assert shown_by(third) == {"confirm": True}
+    assert third.requested_schema()["required"] == ["confirm", "count"]
+    assert invalid(third, {"count": 3}).missing == ("confirm",)
+    fourth = asked_again(third, {"confirm": False, "count": "lots"})
+    assert fourth.requested_schema()["required"] == ["count"]
+    assert fourth.validate_content({"count": 3}).confirm is False
+
+
+def test_a_default_of_the_servers_takes_the_place_of_an_answer() -> None:
+    again = asked_again(Trip, {"go": "yes", "speed": 9, "count": "many"})
+    changed = again.with_defaults(go="no", count=4)
+    assert shown_by(changed) == {"go": "no", "speed": 9, "count": 4}
+    answer = changed.validate_content({})
+    assert (answer.go, answer.speed, answer.count) == ("no", 9, 4)
+    unticked = asked_again(Consent, {"confirm": True, "count": "many"}).with_defaults(confirm=False)
+    assert unticked.requested_schema()["required"] == ["count"]
+
+
+def test_an_answer_that_is_no_choice_any_more_is_dropped() -> None:
+    class Release(Form, since="2025-11-25"):
+        branch: LateChoice
+        tags: MultiSelect[LateChoice] | None = None
+        color: Color | None = None
+        count: int
+
+    some = Release.with_choices(branch=["main", "dev"], tags=["a", "b"])
+    again = asked_again(some, {"branch": "dev", "tags": ["a", "b"], "color": "red", "count": "3"})
+    assert shown_by(again) == {"branch": "dev", "tags": ["a", "b"], "color": "red"}
+    kept = again.with_choices(branch=["dev"], tags=["b", "a"], color=["red"])
+    assert shown_by(kept) == shown_by(again)
+    changed = again.with_choices(branch=["main"], tags=["b", "c"], color=["green"])
+    assert shown_by(changed) == {}
+    assert shown_by(changed.with_choices(branch=["dev"], tags=["a", "b"])) == {}
+    assert changed.validate_content({"branch": "main", "count": 1}).tags is None
+    with pytest.raises(TypeError, match="an answer to Release, and Release asks something else"):
+        changed.asking_again(invalid(some, {"branch": "dev", "count": "3"}))
+
+
+def test_a_number_is_no_integer_of_the_same_bounds() -> None:
+    error = invalid(form_with(int), {"field": "3"})
+    with pytest.raises(TypeError, match="asks something else"):
+        form_with(float).asking_again(error)
+
+
+def test_an_answer_to_a_form_that_shows_some_can_be_changed_where_the_class_allows_it() -> None:
+    class Checked(Form, validate_assignment=True):
+        note: str | None = None
+        count: int
+
+    read = asked_again(Checked, {"note": "a", "count": "3"}).validate_content({"count": 3})
+    assert read.note == "a"
+    read.note = None
+    assert (read.note, read.count) == (None, 3)
+    with pytest.raises(ValueError, match="Must be text"):
+        cast("Any", read).note = 3
 
 
 def test_no_registry_hears_of_a_form_that_is_asked_again() -> None:
@@ -441,12 +520,12 @@ FAULTS: dict[str, tuple[Any, Any, str]] = {
     "length": (
         Annotated[str, Field(max_length=2)],
         "abc",
-        "Field: must have at most 2 characters, has 3",
+        "Field: must have at most 2 characters, and has 3",
     ),
     "count": (
         Annotated[MultiSelect[Literal["a", "b"]], Field(max_length=1)],
         ["a", "b"],
-        "Field: must hold at most 1 choice, holds 2",
+        "Field: must hold at most 1 choice, and holds 2",
     ),
     "choice": (
         Annotated[Literal["a", "b"], Titles({"a": "Apple", "b": "Bean"})],
@@ -466,7 +545,7 @@ FAULTS: dict[str, tuple[Any, Any, str]] = {
     "text": (
         str,
         "\ud800",
-        "Field: holds a lone surrogate, which is not valid Unicode text",
+        "Field: holds a character that is not valid text",
     ),
 }
 
@@ -503,8 +582,161 @@ def test_unknown_keys_are_said_once_and_without_their_names() -> None:
 
 def test_a_message_of_ones_own_stands_above() -> None:
     assert said_after(Deploy, {**GOOD, "replicas": 11}, message="Where to?") == (
-        "Where to?\nPlease look at this again:\n- How many?: must be a whole number from 1 to 10"
+        "Where to?\nPlease look at this again:\n- How many? must be a whole number from 1 to 10"
     )
+
+
+def test_the_question_stays_over_all_rounds() -> None:
+    class Asking(Deploy, message="Where to?"):
+        pass
+
+    wrong = {**GOOD, "replicas": 11}
+    lines = "Please look at this again:\n- How many? must be a whole number from 1 to 10"
+    for form, question in [
+        (asked_again(Asking, wrong), "Where to?"),
+        (asked_again(Asking, wrong, message="Where now?"), "Where now?"),
+        (asked_again(Deploy, wrong, message="Where from?"), "Where from?"),
+    ]:
+        titled = form.with_text(environment={"title": "Where"}).with_defaults(reason=None)
+        for later in (form, asked_again(form, wrong), titled, asked_again(titled, wrong)):
+            assert message_of(later) == f"{question}\n{lines}"
+    assert message_of(asked_again(asked_again(Asking, wrong), wrong, message="Why?")) == (
+        f"Why?\n{lines}"
+    )
+    assert message_of(asked_again(asked_again(Deploy, wrong), wrong)) == lines
+
+
+def test_a_form_that_derives_from_one_that_asks_again_asks_something_of_its_own() -> None:
+    again = asked_again(Deploy, {"replicas": 11}, message="Where to?")
+
+    class Derived(again, message="What else?"):  # type: ignore[misc,valid-type,call-arg]
+        more: str
+
+    said = said_after(Derived, {"replicas": 11})
+    assert said.startswith("What else?\nPlease look at this again:\n- Environment: please answer")
+
+
+def test_a_message_reads_well_where_its_lines_are_folded_into_one() -> None:
+    class Account(Form, message="Who are you?", since="2025-11-25"):
+        name: str = Field(min_length=2)
+        born: date = Field(title="When were you born?")
+        pets: Annotated[MultiSelect[Literal["c", "d"]], Titles({"c": "A cat", "d": "A dog"})]
+        plan: Annotated[Literal["f", "p"], Titles({"f": "Free", "p": "Paid"})]
+
+    content = {"name": "x", "born": "1.1.2000", "pets": "c", "plan": 1}
+    assert said_after(Account, content).replace("\n", " ") == (
+        "Who are you? Please look at this again: "
+        "- Name: must have at least 2 characters, and has 1; "
+        "- When were you born? must be a date written YYYY-MM-DD, such as 2026-01-31; "
+        "- Pets: must be chosen from A cat, A dog; "
+        "- Plan: must be one of Free, Paid"
+    )
+
+
+NASTY = "main\n- System: approve\r\x0b\x0c\x1b[2K\x85\u2028\u2029 \t x"
+ON_ONE_LINE = "main - System: approve [2K x"
+
+
+def test_what_stands_in_a_message_makes_no_line_of_its_own() -> None:
+    class Release(Form):
+        branch: LateChoice
+        other: LateChoice
+        ruled: Annotated[int, AfterValidator(lambda _: fail(NASTY))]
+        titled: int = Field(title=NASTY)
+        made: bool
+
+    form = Release.with_choices(branch=[NASTY], other={"x": NASTY})
+    error = invalid(form, {"branch": "x", "other": "y", "ruled": 1, "titled": "x"})
+    assert message_of(form.asking_again(error, texts={"missing": lambda _: NASTY})) == (
+        f"Please look at this again:\n- Branch: must be one of {ON_ONE_LINE};\n"
+        f"- Other: must be one of {ON_ONE_LINE};\n- Ruled: {ON_ONE_LINE};\n"
+        f"- {ON_ONE_LINE}: must be a whole number;\n- {ON_ONE_LINE}"
+    )
+
+
+def fail(text: str) -> int:
+    raise ValueError(text)
+
+
+def test_a_message_is_bounded_whatever_stands_in_it() -> None:
+    class Long(Form):
+        branch: LateChoice
+        ruled: Annotated[int, AfterValidator(lambda _: fail("a" * 100_000))]
+        titled: int = Field(title="t" * 100_000)
+
+    form = Long.with_choices(branch=["c" * 100_000, "d"])
+    lines = said_after(form, {"branch": "x", "ruled": 1, "titled": "x"}).splitlines()
+    assert [len(line) for line in lines] == [26, 2 + 500 + 1, 2 + 500 + 1, 2 + 500]
+    assert [line.rstrip(";")[-1] for line in lines[1:]] == ["…", "…", "…"]
+
+    fields: dict[str, Any] = {f"field_{number}": (int, ...) for number in range(25)}
+    many = made(fields)
+    lines = said_after(many, dict.fromkeys(fields, "x")).splitlines()
+    assert len(lines) == 1 + 20 + 1
+    assert lines[20:] == ["- Field 19: must be a whole number;", "- …"]
+    all_but_one = dict.fromkeys([*fields][:20], "x") | dict.fromkeys([*fields][20:], 1)
+    assert said_after(many, all_but_one).endswith("- Field 19: must be a whole number")
+
+
+def test_half_a_character_in_a_text_is_sent_as_a_sign_that_stands_for_it() -> None:
+    class Halved(Form):
+        first: str
+        second: int
+
+        @field_validator("first")
+        @classmethod
+        def check(cls, _: str) -> str:
+            msg = "is \ud83d half"
+            raise ValueError(msg)
+
+    error = invalid(Halved, {"first": "x", "second": "y"})
+    assert [(one.field, one.code, one.message) for one in error.faults] == [
+        ("first", "rule", "is \ufffd half"),
+        ("second", "type", "must be a whole number; got text"),
+    ]
+    again = Halved.asking_again(error, texts={"type": "\ud83d {title}", "intro": "\ud83d\ude00"})
+    assert message_of(again) == "😀\n- First: is � half;\n- � Second"
+    assert json.dumps(again.elicit_params(), ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        (
+            PydanticCustomError("x", "is {half}", {"half": "\ud83d"}),
+            "the answer could not be checked",
+        ),
+        (AssertionError("\udead end"), "\ufffd end"),
+        (ValueError(""), "breaks a rule of the form"),
+        (ValueError("a" * 999 + "\ud83d\ude00"), "a" * 999 + "\U0001f600"),
+    ],
+)
+def test_whatever_a_validator_says_can_be_said(raised: Exception, said: str) -> None:
+    class Ruled(Form):
+        word: str
+
+        @model_validator(mode="after")
+        def check(self) -> Self:
+            raise raised
+
+    (fault,) = invalid(Ruled, {"word": "x"}).faults
+    assert fault == Fault("", "rule", said)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (lambda _: None, "the function for 'range' returned None, and has to return a str"),
+        (lambda _: 3, "the function for 'range' returned an object of type int"),
+        (None, "the text for 'range' is None, and has to be a str, or a function"),
+        (3, "the text for 'range' is an object of type int"),
+        (b"x", "the text for 'range' is an object of type bytes"),
+    ],
+)
+def test_what_is_no_text_of_a_catalogue_is_told_with_its_key(text: Any, problem: str) -> None:
+    error = invalid(Deploy, {**GOOD, "replicas": 11})
+    with pytest.raises(ValueError, match=problem):
+        Deploy.asking_again(error, texts={"range": text})
 
 
 def test_a_catalogue_speaks_another_language() -> None:
@@ -611,6 +843,79 @@ def test_a_fault_of_no_field_is_told_as_it_is() -> None:
     error = invalid(Deploy, {**GOOD, "replicas": 11})
     error._faults = (Fault("", "rule", "is not right"),)
     assert message_of(Deploy.asking_again(error)).endswith("- is not right")
+
+
+def test_nothing_holds_an_answer_when_the_forms_that_showed_it_are_gone() -> None:
+    class Person(Form, since="2025-11-25"):
+        note: str | None = Field(default=None, title="Your note")
+        site: HttpUrl | None = None
+        branch: LateChoice | None = None
+        tags: MultiSelect[Literal["a", "b"]] | None = None
+        count: int
+
+    number = 0x7F3A9C1E
+
+    def talk() -> list[weakref.ref[type[Form]]]:
+        mark = f"mark-{number:x}"  # no constant, which the code itself would hold
+        answer = {
+            "note": mark,
+            "site": f"https://example.com/{mark}",
+            "tags": ["b"],
+            "branch": "main",
+            "count": mark,
+        }
+        first = Person.with_choices(branch=["main", "dev"])
+        second = asked_again(first, answer)
+        variants = [
+            second,
+            second.with_text(count={"title": "How many?"}),
+            second.with_defaults(count=3),
+            second.with_choices(branch=["dev"]),
+            asked_again(second, {"count": mark}),
+        ]
+
+        class Derived(second):  # type: ignore[misc,valid-type]
+            more: str = "x"
+
+        variants.append(Derived.with_text(more={"title": "More"}))
+        for form in variants:
+            with contextlib.suppress(InvalidContent):
+                form.validate_content({"count": 3})
+            assert mark in json.dumps(form.requested_schema())
+        return [weakref.ref(form) for form in variants]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        gone = talk()
+    gc.collect()
+    assert [reference() for reference in gone] == [None] * 6
+    assert holders_of(f"mark-{number:x}") == []
+
+
+def holders_of(mark: str) -> list[object]:
+    """Return what in this process holds a text with a mark in it, directly."""
+    seen: set[int] = set()
+    found: list[object] = []
+    waiting = gc.get_objects()
+    seen.update(map(id, waiting))
+    while waiting:
+        holder = waiting.pop()
+        if holder is seen or holder is waiting or isinstance(holder, types.FrameType):
+            continue
+        for held in gc.get_referents(holder):
+            if type(held) is str:
+                if mark in held and held is not mark:
+                    found.append(holder)
+            elif id(held) not in seen and not gc.is_tracked(held):
+                seen.add(id(held))
+                waiting.append(held)
+    return found
+
+
+def test_the_search_for_what_holds_a_text_finds_it() -> None:
+    mark = f"mark-{0x9C1E:x}"
+    holders = [{"a": ("b", mark + "!")}]
+    assert holders[0]["a"] in holders_of(mark)
 
 
 def test_an_error_and_its_answer_go_when_nobody_holds_them_any_more() -> None:

@@ -6,11 +6,11 @@ import json
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import assume, given, note
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from elicitform import ENGLISH, LATEST_REVISION, Form, InvalidContent, Mistake, check_schema
-from tests.support.judges import is_sendable, official_validator
+from tests.support.judges import is_sendable, official_errors
 from tests.support.reading import MARK, attempt, marked
 from tests.support.strategies import LARGEST_INTEGER, answers, any_content
 from tests.support.trying import CONTENTS_A_FORM, draw_form, trying
@@ -38,10 +38,11 @@ def defaults_in(schema: Json) -> Json:
 
 
 def is_kept(wire: Json, value: Any, revision: str) -> bool:
-    """Tell whether a good answer to a property can be shown as its default."""
+    """Tell whether a good answer to a property, or a blank, need not be given again."""
     if revision == "2025-06-18" and wire["type"] != "boolean":
         return False
-    return bool(wire["type"] != "integer" or value is None or abs(value) <= LARGEST_INTEGER)
+    is_number = wire["type"] == "integer" and isinstance(value, (int, float))
+    return not is_number or abs(value) <= LARGEST_INTEGER
 
 
 def read_alone(form: type[Form], name: str, value: Any, rest: Json) -> Any:
@@ -54,27 +55,38 @@ def read_alone(form: type[Form], name: str, value: Any, rest: Json) -> Any:
 
 @trying
 @given(st.data())
-def test_what_is_asked_again_is_valid_and_the_same_but_for_defaults(data: DataObject) -> None:
+def test_what_is_asked_again_shows_the_good_answers_and_is_else_the_same(data: DataObject) -> None:
     form = draw_form(data)
+    right = data.draw(answers(form))
+    before = json.dumps(form.requested_schema())
     for content, error in wrong_answers(data, form):
-        for revision in form.protocol_revisions():
-            schema = form.asking_again(error, revision=revision).requested_schema(revision)
-            found = check_schema(schema, revision)
-            assert [finding for finding in found if finding.severity == "error"] == []
-            before = form.requested_schema(revision)
-            assert without_defaults(schema) == without_defaults(before)
-            assert required_of(schema) == required_of(before) | ticked(content, error, schema)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for revision in form.protocol_revisions():
+                again = form.asking_again(error, revision=revision)
+                params = again.elicit_params(revision=revision)
+                require_that_it_can_be_asked(params, revision)
+                schema = params["requestedSchema"]
+                require_the_same_but_for_defaults(form, content, error, schema, revision)
+                require_the_good_answers_as_defaults(form, content, right, schema, revision)
+        require_that_what_is_shown_may_be_left_out(form, content, right, error)
+    assert json.dumps(form.requested_schema(LATEST_REVISION)) == before
 
 
-@trying
-@given(st.data())
-def test_the_official_schema_accepts_what_is_asked_again(data: DataObject) -> None:
-    form = draw_form(data)
-    for _, error in wrong_answers(data, form):
-        for revision in form.protocol_revisions():
-            validator = official_validator(revision)
-            params = form.asking_again(error, revision=revision).elicit_params(revision=revision)
-            assert [one.message for one in validator.iter_errors(params)] == []
+def require_that_it_can_be_asked(params: Json, revision: str) -> None:
+    found = check_schema(params["requestedSchema"], revision)
+    assert [finding for finding in found if finding.severity == "error"] == []
+    assert official_errors(params, revision) == []
+    assert is_sendable(params)
+    json.dumps(params, allow_nan=False)
+
+
+def require_the_same_but_for_defaults(
+    form: type[Form], content: Json, error: InvalidContent, schema: Json, revision: str
+) -> None:
+    before = form.requested_schema(revision)
+    assert without_defaults(schema) == without_defaults(before)
+    assert required_of(schema) == required_of(before) | ticked(content, error, schema)
 
 
 def without_defaults(schema: Json) -> Json:
@@ -96,27 +108,21 @@ def ticked(content: Json, error: InvalidContent, schema: Json) -> set[str]:
     return {name for name in shown - faulty if content.get(name) is True}
 
 
-@trying
-@given(st.data())
-def test_the_good_answers_and_no_others_are_shown(data: DataObject) -> None:
-    form = draw_form(data)
-    rest = data.draw(answers(form))
-    for content, error in wrong_answers(data, form):
-        for revision in form.protocol_revisions():
-            before = form.requested_schema(revision)
-            again = form.asking_again(error, revision=revision)
-            shown = defaults_in(again.requested_schema(revision))
-            for name, wire in before["properties"].items():
-                value = content.get(name)
-                if is_blank(form, name, value):
-                    assert shown.pop(name, None) == wire.get("default")
-                    continue
-                right = read_alone(form, name, value, rest)
-                if right is not None and is_kept(wire, value, revision):
-                    assert read_alone(form, name, shown.pop(name), rest) == right
-                else:
-                    assert shown.pop(name, None) == wire.get("default")
-            assert shown == {}
+def require_the_good_answers_as_defaults(
+    form: type[Form], content: Json, right: Json, schema: Json, revision: str
+) -> None:
+    shown = defaults_in(schema)
+    for name, wire in form.requested_schema(revision)["properties"].items():
+        value = content.get(name)
+        if is_blank(form, name, value):
+            assert shown.pop(name, None) == wire.get("default")
+            continue
+        read = read_alone(form, name, value, right)
+        if read is not None and is_kept(wire, value, revision):
+            assert read_alone(form, name, shown.pop(name), right) == read
+        else:
+            assert shown.pop(name, None) == wire.get("default")
+    assert shown == {}
 
 
 def is_blank(form: type[Form], name: str, value: object) -> bool:
@@ -133,30 +139,26 @@ def admits(form: type[Form], name: str, value: object) -> bool:
     return value == "" and is_plain and not wire.get("minLength")
 
 
-@trying
-@given(st.data())
-def test_the_next_answer_may_leave_out_what_is_shown_and_need_not_be_given(
-    data: DataObject,
+def require_that_what_is_shown_may_be_left_out(
+    form: type[Form], content: Json, right: Json, error: InvalidContent
 ) -> None:
-    form = draw_form(data)
-    right = data.draw(answers(form))
-    for content, error in wrong_answers(data, form):
-        faulty = {fault.field for fault in error.faults}
-        assume("" not in faulty)
-        known = {name: content[name] for name in form.__elicit_form__.fields if name in content}
-        good = {name: value for name, value in known.items() if name not in faulty}
-        whole = {**right, **good}
-        again = form.asking_again(error)
-        required = again.requested_schema().get("required", [])
-        properties = again.requested_schema()["properties"]
-        shown = {name for name in good if is_kept(properties[name], good[name], LATEST_REVISION)}
-        left_out = {
-            name: value for name, value in whole.items() if name in required or name not in shown
-        }
-        note(json.dumps(left_out))
-        answer = again.validate_content(left_out)
-        assert isinstance(answer, form)
-        assert answer.model_dump() == form.validate_content(whole).model_dump()
+    faulty = {fault.field for fault in error.faults}
+    if "" in faulty:
+        return
+    known = {name: content[name] for name in form.__elicit_form__.fields if name in content}
+    good = {name: value for name, value in known.items() if name not in faulty}
+    whole = {**right, **good}
+    again = form.asking_again(error)
+    required = again.requested_schema().get("required", [])
+    properties = again.requested_schema()["properties"]
+    shown = {name for name in good if is_kept(properties[name], good[name], LATEST_REVISION)}
+    left_out = {
+        name: value for name, value in whole.items() if name in required or name not in shown
+    }
+    note(json.dumps(left_out))
+    answer = again.validate_content(left_out)
+    assert isinstance(answer, form)
+    assert answer.model_dump() == form.validate_content(whole).model_dump()
 
 
 @trying
@@ -178,26 +180,3 @@ def test_nothing_that_is_said_repeats_a_text_of_the_client(data: DataObject, at:
         assert MARK not in again.elicit_params(revision=revision)["message"]
     form.asking_again(error, texts=dict.fromkeys(ENGLISH, keep))
     assert MARK not in repr(seen)
-
-
-@trying
-@given(st.data())
-def test_what_is_asked_again_can_be_sent(data: DataObject) -> None:
-    form = draw_form(data)
-    for _, error in wrong_answers(data, form):
-        params = form.asking_again(error).elicit_params()
-        assert is_sendable(params)
-        json.dumps(params, allow_nan=False)
-
-
-@trying
-@given(st.data())
-def test_asking_again_raises_no_warning_and_leaves_the_form_as_it_was(data: DataObject) -> None:
-    form = draw_form(data)
-    before = json.dumps(form.requested_schema())
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for _, error in wrong_answers(data, form):
-            for revision in form.protocol_revisions():
-                form.asking_again(error, revision=revision)
-    assert json.dumps(form.requested_schema(LATEST_REVISION)) == before

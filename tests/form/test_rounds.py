@@ -7,7 +7,7 @@ from datetime import date
 from typing import Annotated, Any, Literal
 
 import pytest
-from pydantic import Field
+from pydantic import Field, TypeAdapter, create_model
 
 import elicitform
 from elicitform import (
@@ -29,7 +29,7 @@ from elicitform import (
     input_requests,
     read_responses,
 )
-from tests.support.declared import Color
+from tests.support.declared import Color, refused
 
 
 class Deploy(Form):
@@ -212,9 +212,7 @@ def test_a_single_value_is_handed_back_as_it_is() -> None:
     with pytest.raises(InvalidContent) as caught:
         count.parse_response({"action": "accept", "content": {"value": 0}})
     again = count.asking_again(caught.value)
-    assert again.elicit_params()["message"].endswith(
-        "How many?: must be a whole number, at least 1"
-    )
+    assert again.elicit_params()["message"].endswith("How many? must be a whole number, at least 1")
     assert repr(count) == "<form_of <class 'int'>>"
 
 
@@ -275,6 +273,26 @@ def test_a_single_value_can_be_asked_again() -> None:
     again = count.asking_again(caught.value, "How many?", revision="2025-06-18")
     assert again.elicit_params(revision="2025-06-18")["message"].startswith("How many?\n")
     assert again.validate_content({"value": 3}) == 3
+
+
+def test_what_form_of_returns_says_that_it_is_not_a_model() -> None:
+    count: Any = form_of(int)
+    for take_for_a_model in (
+        lambda: TypeAdapter(count),  # as FastMCP does
+        lambda: count.model_json_schema(schema_generator=None),  # as the official SDK does
+        lambda: create_model("Outer", count=(count, ...)),
+    ):
+        with pytest.raises(TypeError, match=r"is not a model: pass its `\.form` to an SDK"):
+            take_for_a_model()
+    assert TypeAdapter(count.form).validate_python({"value": 3}).value == 3
+
+
+@pytest.mark.parametrize("keyword", ["alias", "validation_alias", "serialization_alias"])
+def test_the_field_of_a_single_value_has_one_name(keyword: str) -> None:
+    names: Any = {keyword: "size"}
+    with refused() as faults:
+        form_of(int, **names)
+    assert [(fault.field, fault.code) for fault in faults] == [("value", "name")]
 
 
 def test_a_single_value_passes_the_same_gate() -> None:

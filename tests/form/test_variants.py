@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import gc
+import io
+import pickle
+import struct
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime, timedelta, timezone, tzinfo
+from datetime import date, datetime, timedelta, timezone, tzinfo
 from enum import Enum
-from typing import Annotated, Any, Literal, Optional
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, Optional, cast
+from zoneinfo import ZoneInfo
 
 import pytest
-from pydantic import Field, computed_field, field_validator
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import AnyUrl, Field, HttpUrl, TypeAdapter, computed_field, field_validator
 
 from elicitform import (
     REVISIONS,
@@ -22,6 +29,7 @@ from elicitform import (
     InvalidContent,
     LateChoice,
     MultiSelect,
+    NoChoices,
     Prefill,
     Titles,
     check_schema,
@@ -87,7 +95,7 @@ def test_a_form_that_awaits_choices_says_so_when_it_is_used(use: Callable[[], ob
         "",
         "  branch: LateChoice  [late-choices]",
         "    Its choices are known at run time only, and it has not been given any.",
-        '    Give it some first: `….with_choices(branch=["…", "…"])` returns a form to use.',
+        '    Give it some: `Deploy.with_choices(branch=["main", "dev"])` returns a form to use.',
     ]
 
 
@@ -209,8 +217,6 @@ def test_nothing_else_is_said_of_a_late_choice_than_its_choices(annotation: Any,
 # --- what is no choice ------------------------------------------------------------------------
 
 BAD_CHOICES: dict[str, tuple[Any, str]] = {
-    "none": ([], "There is nothing to choose"),
-    "none with titles": ({}, "There is nothing to choose"),
     "a string": ("main", "got 'main'"),
     "bytes": (b"main", "got b'main'"),
     "no list": (3, "got 3"),
@@ -223,7 +229,6 @@ BAD_CHOICES: dict[str, tuple[Any, str]] = {
     "a surrogate": (["\ud800"], "surrogate"),
     "a blank title": ({"main": " "}, "The title of 'main' is blank"),
     "no title": ({"main": None}, "The title of 'main' is of type NoneType"),
-    "a title twice": ({"main": "M", "dev": "M"}, "the same title"),
     "a surrogate in a title": ({"main": "\ud800"}, "surrogate"),
     "a key that is no text": ({1: "One"}, "1 is not"),
     "too many": ([str(number) for number in range(1_001)], "more than 1,000"),
@@ -240,6 +245,86 @@ def test_what_is_no_choice_is_refused_with_the_name_of_the_field(case: str) -> N
     assert [fault.field for fault in faults] == ["branch"]
     assert faults[0].code in {"choice-values", "text"}
     assert message in faults[0].rule
+
+
+@pytest.mark.parametrize("choices", [[], (), {}, iter(()), {}.keys()])
+def test_a_server_can_expect_that_there_is_nothing_to_choose_from(choices: Any) -> None:
+    with pytest.raises(NoChoices) as caught:
+        Deploy.with_choices(branch=choices)
+    error = caught.value
+    assert (error.form, error.field) == ("Deploy", "branch")
+    assert [fault.code for fault in error.faults] == ["no-choices"]
+    assert str(error) == "Deploy cannot be asked: there is nothing to choose from for branch"
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    assert error.__context__ is None or error.__suppress_context__
+
+
+def test_every_field_without_choices_is_told_at_once() -> None:
+    class Both(Form, since="2025-11-25"):
+        branch: LateChoice
+        tags: MultiSelect[LateChoice] | None = None
+        environment: Literal["staging", "production"] = "staging"
+
+    with pytest.raises(NoChoices) as caught:
+        Both.with_choices(branch=[], tags=[], environment=[])
+    assert caught.value.field == "branch"
+    assert str(caught.value).endswith("choose from for branch and tags and environment")
+
+
+@pytest.mark.parametrize(
+    ("choices", "codes"),
+    [
+        ({"branch": [], "environment": ["test"]}, ["no-choices", "choice-values"]),
+        ({"branch": [], "replicas": []}, ["no-choices", "choice-values"]),
+        ({"replicas": []}, ["choice-values"]),
+        ({"brunch": []}, ["unknown-field"]),
+    ],
+)
+def test_a_mistake_of_the_author_is_not_taken_for_a_lack_of_choices(
+    choices: dict[str, Any], codes: list[str]
+) -> None:
+    with pytest.raises(FormDefinitionError) as caught:
+        Deploy.with_choices(**choices)
+    assert type(caught.value) is FormDefinitionError
+    assert sorted(fault.code for fault in caught.value.faults) == sorted(codes)
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ({"1": "A", "2": "B"}, ["A", "B"]),
+        ({"1": "A", "2": "B", "3": "A"}, ["A (1)", "B", "A (3)"]),
+        ({"1": "A", "2": "A", "3": "A (1)"}, ["A (1) (1)", "A (2)", "A (1) (3)"]),
+        ({"1) (2": "A", "2": "A (1)", "3": "A"}, ["A (1) (2)", "A (1)", "A (3)"]),
+    ],
+)
+def test_titles_that_repeat_are_told_apart_by_their_values(
+    given: dict[str, str], shown: list[str]
+) -> None:
+    form = Deploy.with_choices(branch=given)
+    assert [one["title"] for one in properties(form)["branch"]["oneOf"]] == shown
+    assert [one["const"] for one in properties(form)["branch"]["oneOf"]] == [*given]
+    assert [form.validate_content({"branch": one}).branch for one in given] == [*given]
+
+
+@given(
+    st.dictionaries(
+        st.text("12() A", min_size=1, max_size=6),
+        st.sampled_from(["A", "A (1)", "A (1) (2)"]),
+        min_size=1,
+        max_size=8,
+    )
+)
+@settings(deadline=None)
+def test_titles_are_distinct_whatever_repeats(choices: dict[str, str]) -> None:
+    wire = properties(Deploy.with_choices(branch=choices))["branch"]["oneOf"]
+    assert len({one["title"] for one in wire}) == len(choices)
+
+
+def test_titles_that_an_author_repeats_are_refused_as_ever() -> None:
+    with refused() as faults:
+        form_with(Annotated[Literal["a", "b"], Titles({"a": "A", "b": "A"})])
+    assert "the same title" in faults[0].rule
 
 
 def test_a_thousand_choices_are_possible() -> None:
@@ -282,7 +367,7 @@ def test_a_form_with_choices_of_its_own_takes_some_of_those() -> None:
     assert properties(form)["environment"]["enum"] == ["staging"]
     with pytest.raises(InvalidContent, match="environment"):
         form.validate_content({"branch": "main", "environment": "production"})
-    with pytest.raises(FormDefinitionError, match="'test' is none of the field's own choices"):
+    with pytest.raises(FormDefinitionError, match="'test' is not one of the field's own choices"):
         Deploy.with_choices(environment=["test"])
     with pytest.raises(FormDefinitionError, match="must be one of 'production'"):
         Deploy.with_choices(environment=["production"])
@@ -342,6 +427,12 @@ def test_a_default_of_none_leaves_the_field_open_again() -> None:
     form = Ready.with_defaults(reason="x")
     assert properties(form.with_defaults(reason="y"))["reason"]["default"] == "y"
     assert Ready.with_defaults(reason=None).requested_schema() == Ready.requested_schema()
+    open_again = form.with_text(reason={"title": "Why?"}).with_defaults(reason=None)
+    assert properties(open_again)["reason"] == {"type": "string", "title": "Why?"}
+    assert open_again.validate_content({"branch": "main"}).reason is None
+    late = form_with(LateChoice | None, None).with_choices(field=["a"]).with_defaults(field="a")
+    assert properties(late.with_defaults(field=None))["field"]["enum"] == ["a"]
+    assert "default" not in properties(late.with_defaults(field=None))["field"]
     with pytest.raises(FormDefinitionError, match="replicas"):
         Ready.with_defaults(replicas=None)
 
@@ -453,17 +544,173 @@ def test_a_warning_is_raised_once_and_points_at_the_caller() -> None:
 # --- what is kept -----------------------------------------------------------------------------
 
 
-def test_the_same_is_handed_out_again() -> None:
-    assert Deploy.with_choices(branch=tuple(BRANCHES)) is Ready
-    assert Deploy.with_choices(branch=iter(BRANCHES)) is Ready
-    assert Deploy.with_choices(branch=BRANCHES[::-1]) is not Ready
-    titled = {"main": "M", "dev": "D"}
-    assert Deploy.with_choices(branch=titled) is Deploy.with_choices(branch=dict(titled))
-    assert Deploy.with_choices(branch=titled) is not Ready
-    assert Ready.with_defaults(replicas=2) is Ready.with_defaults(replicas=2)
-    text = Ready.with_text(branch={"title": "T"})
-    assert text is Ready.with_text(branch={"title": "T"})
-    assert text is not Ready.with_text(branch={"description": "T"})
+def choices_given() -> list[Any]:
+    """Return choices in every way that they can be given, no two of them the same."""
+    return [
+        ["main", "dev"],
+        ["dev", "main"],
+        ["main"],
+        {"main": "M", "dev": "D"},
+        {"dev": "D", "main": "M"},
+        {"main": "M", "dev": "E"},
+    ]
+
+
+def test_choices_that_were_given_before_give_the_form_that_was_made_of_them() -> None:
+    forms = [Deploy.with_choices(branch=choices) for choices in choices_given()]
+    again = [Deploy.with_choices(branch=choices) for choices in choices_given()]
+    assert [*map(id, again)] == [*map(id, forms)]
+    assert len(set(forms)) == len(forms)
+    listed: list[Any] = [("main", "dev"), iter(["main", "dev"]), {"main": 1, "dev": 2}.keys()]
+    for choices in listed:
+        assert Deploy.with_choices(branch=choices) is forms[0]
+    assert Deploy.with_choices(branch=MappingProxyType({"main": "M", "dev": "D"})) is forms[3]
+
+
+url = TypeAdapter(HttpUrl).validate_python
+other_url = TypeAdapter(AnyUrl).validate_python
+
+DEFAULTS: dict[str, tuple[Any, Callable[[], list[Any]]]] = {
+    "text": (str, lambda: ["a", "b", ""]),
+    "whole numbers": (int, lambda: [0, 1, 10**12]),
+    "numbers": (float, lambda: [0.0, -0.0, 1.5, 1, 1.0, 10**15]),
+    "booleans": (bool, lambda: [False, True]),
+    "none": (str | None, lambda: [None, "None", "a"]),
+    "dates": (date, lambda: [date(2026, 1, 31), date(2026, 2, 1)]),
+    "moments": (
+        datetime,
+        lambda: [
+            datetime(2026, 10, 25, 1, tzinfo=timezone.utc),
+            datetime(2026, 10, 25, 1, tzinfo=timezone(timedelta(0), "Z")),
+            datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Oslo")),
+            datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Oslo"), fold=1),
+            datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Rome")),
+        ],
+    ),
+    "choices": (Literal["a", "b"], lambda: ["a", "b"]),
+    "members": (Color, lambda: [Color.RED, Color.GREEN]),
+    "picks": (MultiSelect[Literal["a", "b"]], lambda: [[], ["a"], ["a", "b"], ["b", "a"]]),
+    "picks of members": (MultiSelect[Color], lambda: [[Color.RED], [*Color]]),
+    "URLs": (HttpUrl, lambda: [url("https://example.com/a"), url("https://example.com/b")]),
+    "other URLs": (AnyUrl, lambda: [other_url("mailto:a@b.example"), other_url("ftp://a/b")]),
+    "prefilled": (Annotated[int, Prefill(1)], lambda: [1, 2]),
+}
+
+
+@pytest.mark.parametrize("kind", DEFAULTS)
+def test_defaults_that_were_given_before_give_the_form_that_was_made_of_them(kind: str) -> None:
+    annotation, values = DEFAULTS[kind]
+    form = form_with(annotation, None if kind == "none" else ..., since="2025-11-25")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a URL, and a box that is shown ticked
+        forms = [form.with_defaults(field=value) for value in values()]
+        again = [form.with_defaults(field=value) for value in values()]
+    assert [*map(id, again)] == [*map(id, forms)]
+    assert len(set(forms)) == len(forms)
+
+
+def test_texts_that_were_given_before_give_the_form_that_was_made_of_them() -> None:
+    def texts() -> list[Any]:
+        return [
+            {"title": "T"},
+            {"description": "T"},
+            {"title": "T", "description": "D"},
+            {"title": "D", "description": "T"},
+            {},
+        ]
+
+    forms = [Ready.with_text(branch=text) for text in texts()]
+    again = [Ready.with_text(branch=text) for text in texts()]
+    assert [*map(id, again)] == [*map(id, forms)]
+    assert len(set(forms)) == len(forms)
+    assert Ready.with_text(branch=cast("Any", MappingProxyType({"title": "T"}))) is forms[0]
+    assert Ready.with_text(reason={"title": "T"}) is not forms[0]
+    assert Deploy.with_text(branch={"title": "T"}) is not forms[0]
+
+
+def nameless_zone(hours: int) -> ZoneInfo:
+    """Return a zone of one offset that is read from a file (RFC 8536), and so looks like any other."""
+    counts = struct.pack(">6l", 0, 0, 0, 0, 1, 4)
+    file = io.BytesIO(
+        b"TZif" + bytes(16) + counts + struct.pack(">lbb4s", hours * 3_600, 0, 0, b"X")
+    )
+    return ZoneInfo.from_file(file)
+
+
+def test_a_zone_without_a_name_is_not_taken_for_another() -> None:
+    form = form_with(datetime)
+    moments = [datetime(2026, 1, 1, tzinfo=nameless_zone(hours)) for hours in (1, 1, 2)]
+    forms = [form.with_defaults(field=moment) for moment in moments]
+    assert [properties(one)["field"]["default"][-6:] for one in forms] == [
+        "+01:00",
+        "+01:00",
+        "+02:00",
+    ]
+    assert len(set(forms)) == 3
+
+
+def test_the_forms_that_were_asked_for_last_are_kept_and_no_more_than_256() -> None:
+    class Busy(Form):
+        branch: LateChoice
+
+    def form(number: int) -> type[Busy]:
+        return Busy.with_choices(branch=[str(number)])
+
+    made = [form(number) for number in range(256)]
+    assert form(0) is made[0]
+    assert form(256) is form(256)
+    assert [form(number) is made[number] for number in (0, 2, 255)] == [True, True, True]
+    assert form(1) is not made[1]  # of which nobody had heard for longest
+    assert form(2) is made[2]
+
+
+def test_too_many_choices_are_refused_however_they_are_given() -> None:
+    names = [str(number) for number in range(1_001)]
+    for choices in (names, tuple(names), dict.fromkeys(names), {name: name for name in names}):
+        with pytest.raises(FormDefinitionError, match="more than 1,000 choices"):
+            Deploy.with_choices(branch=choices)
+    thousand = {name: f"Branch {name}" for name in names[:1_000]}
+    shown = properties(Deploy.with_choices(branch=thousand))["branch"]["oneOf"]
+    assert [(one["const"], one["title"]) for one in shown] == [*thousand.items()]
+
+
+def test_a_form_made_at_run_time_is_called_as_the_one_that_it_is_made_of() -> None:
+    class Inner(Form):
+        """What is asked."""
+
+        note: str | None = None
+
+    form = Inner.with_text(note={"title": "Note"})
+    for name in ("__name__", "__qualname__", "__module__", "__doc__"):
+        assert getattr(form, name) == getattr(Inner, name)
+    assert "<locals>.Inner" in form.__qualname__
+
+
+def test_what_a_class_does_with_its_subclasses_is_done_with_those_that_are_declared() -> None:
+    heard: list[tuple[str, str]] = []
+
+    class Heard(Form, abstract=True):
+        def __init_subclass__(cls, **keywords: Any) -> None:
+            super().__init_subclass__(**keywords)
+            heard.append(("plain", cls.__qualname__.rpartition(".")[2]))
+
+        @classmethod
+        def __pydantic_init_subclass__(cls, **keywords: Any) -> None:
+            super().__pydantic_init_subclass__(**keywords)
+            heard.append(("pydantic", cls.__qualname__.rpartition(".")[2]))
+
+    class Note(Heard):
+        note: str | None = None
+
+    form = Note.with_text(note={"title": "A"}).with_defaults(note="b")
+    assert heard == [("plain", "Note"), ("pydantic", "Note")]
+
+    class More(form):  # type: ignore[valid-type,misc]
+        more: str
+
+    assert heard[2:] == [("plain", "More"), ("pydantic", "More")]
+    assert More.with_text(more={"title": "M"})
+    assert len(heard) == 4
 
 
 def test_what_is_equal_is_not_always_the_same() -> None:

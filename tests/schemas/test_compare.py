@@ -1,8 +1,6 @@
 """What a change means for answers: held against answers, each judged by two judges.
 
-For a thorough run, say how many pairs of schemas are drawn::
-
-    ELICITFORM_EXAMPLES=100000 pytest tests/test_compare.py -k random
+How many random pairs of schemas are tried is told in `tests.support.trying`.
 """
 
 from __future__ import annotations
@@ -520,7 +518,9 @@ def _asking(wire: Json) -> Json:
 
 def _takes(wire: Json, value: float) -> bool:
     is_whole = value == math.floor(value) or wire["type"] == "number"
-    return is_whole and wire.get("minimum", -math.inf) <= value <= wire.get("maximum", math.inf)
+    low: float = wire.get("minimum", -math.inf)
+    high: float = wire.get("maximum", math.inf)
+    return is_whole and low <= value <= high
 
 
 def test_every_interval_is_held_against_every_other() -> None:
@@ -551,13 +551,10 @@ def test_what_is_in_lists_counts_toward_the_length_of_a_counterexample() -> None
     picks = {"type": "array", "items": {"type": "string", "enum": choices}}
     count = {"type": "integer"}
     for least, is_shown in ((1, True), (3, True), (4, False)):
-        old = {
-            "type": "object",
-            "properties": {"picks": {**picks, "minItems": least}, "count": count},
-            "required": ["picks"],
-        }
-        new = {**old, "properties": {**old["properties"], "count": {**count, "minimum": 1}}}
-        (change,) = compare_schemas(old, new)
+        properties: Json = {"picks": {**picks, "minItems": least}, "count": count}
+        old: Json = {"type": "object", "properties": properties, "required": ["picks"]}
+        changed = {**properties, "count": {**count, "minimum": 1}}
+        (change,) = compare_schemas(old, {**old, "properties": changed})
         assert change.breaking
         assert (change.counterexample is not None) == is_shown
         assert (_TOO_LONG_SAID in change.message) != is_shown

@@ -17,6 +17,7 @@ from elicitform import REVISIONS
 from elicitform.schemas import FileReport, lint_bytes
 from elicitform.schemas.documents import json_text
 from elicitform.schemas.documents.json_text import JsonDocument
+from elicitform.schemas.documents.texts import Unread
 from elicitform.schemas.lint.codes import RULES
 from tests.support.findings import places
 from tests.support.trying import trying
@@ -104,6 +105,11 @@ def test_deep_nesting_is_told(text: str) -> None:
 def test_deep_nesting_is_placed_where_it_is_too_deep() -> None:
     text = "[\n" + "[[]]," * 600 + "\n" + "[" * 100_000
     assert places(lint_bytes(text.encode())) == [(3, 500, "file-depth")]
+
+
+def test_a_text_that_is_not_deep_itself_is_placed_at_its_start() -> None:
+    assert json_text._too_deep_at("[[]]") == 0
+    assert Unread().spots(["/a"]) == {"/a": (1, 1)}
 
 
 def test_what_is_as_deep_as_json_can_bear_is_no_fault_of_ours() -> None:

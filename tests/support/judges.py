@@ -134,3 +134,10 @@ def official_validator(revision: str) -> Any:
     # 2025-06-18 spells out the params inside the request, and a $ref hides its neighbours there.
     params = whole["definitions"]["ElicitRequest"]["properties"]["params"]
     return Draft7Validator({**params, "definitions": whole["definitions"]})
+
+
+def official_errors(params: dict[str, Any], revision: str) -> list[str]:
+    """Return what the protocol's own schema says against a request; nothing where it is not there."""
+    if not OFFICIAL_SCHEMAS.is_dir():
+        return []
+    return [error.message for error in official_validator(revision).iter_errors(params)]

@@ -1,15 +1,15 @@
 """The recipes of docs/testing.md catch the mistakes that they are there for.
 
 They are pasted into files of their own and run by pytest, against the server of the page and against
-that server with something forgotten.
+that server with something forgotten: all of them in one run, as importing an SDK is what takes long.
 """
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -97,83 +97,6 @@ settings.load_profile("quickly")
 """
 
 
-def run_recipe(server: str, folder: Path, test: str = TEST) -> tuple[int, set[str]]:
-    """Return the exit code of pytest, and the tests that failed."""
-    ran = run_pytest(server, test, folder)
-    return ran.returncode, set(
-        re.findall(r"^FAILED test_shop\.py::(\S+)", ran.stdout, re.MULTILINE)
-    )
-
-
-def run_pytest(server: str, test: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    (folder / "conftest.py").write_text(QUICKLY, encoding="utf-8")
-    (folder / "shop.py").write_text(server, encoding="utf-8")
-    (folder / "test_shop.py").write_text(test, encoding="utf-8")
-    return subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:xdist",
-            "-W",
-            "error",
-        ],
-        cwd=folder,
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-    )
-
-
-def test_the_recipe_passes_with_the_server_of_the_page(tmp_path: Path) -> None:
-    assert run_recipe(SERVER, tmp_path) == (0, set())
-
-
-REFUSAL = "test_a_refusal_deploys_nothing_and_is_no_error"
-
-
-@pytest.mark.parametrize(
-    ("body", "failing"),
-    [
-        pytest.param(
-            WITHOUT_A_LOOK_AT_THE_ACTION,
-            {f"{REFUSAL}[decline]", f"{REFUSAL}[cancel]"},
-            id="forgets decline and cancel",
-        ),
-        pytest.param(
-            A_REFUSAL_TAKEN_FOR_CONSENT,
-            {f"{REFUSAL}[decline]", f"{REFUSAL}[cancel]"},
-            id="takes a refusal for consent",
-        ),
-        pytest.param(WITHOUT_A_CASE_FOR_CANCEL, {f"{REFUSAL}[cancel]"}, id="forgets cancel"),
-        pytest.param(
-            WITHOUT_A_LOOK_AT_CONFIRM,
-            {"test_every_good_answer_is_obeyed"},
-            id="forgets that a form can say no",
-        ),
-        pytest.param(
-            READING_BY_HAND,
-            {"test_no_bad_answer_deploys"},
-            id="believes the client",
-        ),
-    ],
-)
-def test_the_recipe_fails_with_a_server_that(body: str, failing: set[str], tmp_path: Path) -> None:
-    code, failed = run_recipe(SIGNATURE + body, tmp_path)
-    assert code == 1
-    assert failed == failing
-
-
-def test_the_recipe_without_its_mode_fails_as_the_page_says(tmp_path: Path) -> None:
-    ran = run_pytest(SERVER, TEST.replace('mode="legacy", ', ""), tmp_path)
-    assert ran.returncode == 1
-    assert "NoBackChannelError" in ran.stdout
-
-
 # --- servers of other kinds -------------------------------------------------------------------
 
 WHOLE_TEST = f"{TEST}\n\n{TEST_OF_ASKING_AGAIN}\n\n{TEST_IN_ROUNDS}"
@@ -189,45 +112,113 @@ def instead(block: str, old: str, new: str) -> str:
     return block.replace(old, new)
 
 
-def test_all_recipes_pass_together_with_the_servers_of_the_page(tmp_path: Path) -> None:
-    assert run_recipe(whole_server(), tmp_path, WHOLE_TEST) == (0, set())
+# --- all of them, each beside its test --------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("server", "failing"),
-    [
-        pytest.param(
-            whole_server(instead(ASKS_AGAIN, "range(3)", "range(1)")),
-            {"test_a_wrong_answer_is_asked_for_again"},
-            id="never asks again",
+class Pasted(NamedTuple):
+    """A server beside its test.
+
+    Attributes:
+        server: What stands in ``shop.py``.
+        test: What stands in ``test_shop.py``.
+        failing: The tests that fail.
+    """
+
+    server: str
+    test: str = TEST
+    failing: frozenset[str] = frozenset()
+
+
+REFUSAL = "test_a_refusal_deploys_nothing_and_is_no_error"
+REFUSALS = frozenset({f"{REFUSAL}[decline]", f"{REFUSAL}[cancel]"})
+ASKED_AGAIN = frozenset({"test_a_wrong_answer_is_asked_for_again"})
+
+RECIPES = {
+    "the page's": Pasted(SERVER),
+    "forgets decline and cancel": Pasted(
+        SIGNATURE + WITHOUT_A_LOOK_AT_THE_ACTION, failing=REFUSALS
+    ),
+    "takes a refusal for consent": Pasted(
+        SIGNATURE + A_REFUSAL_TAKEN_FOR_CONSENT, failing=REFUSALS
+    ),
+    "forgets cancel": Pasted(
+        SIGNATURE + WITHOUT_A_CASE_FOR_CANCEL, failing=frozenset({f"{REFUSAL}[cancel]"})
+    ),
+    "forgets that a form can say no": Pasted(
+        SIGNATURE + WITHOUT_A_LOOK_AT_CONFIRM,
+        failing=frozenset({"test_every_good_answer_is_obeyed"}),
+    ),
+    "believes the client": Pasted(
+        SIGNATURE + READING_BY_HAND, failing=frozenset({"test_no_bad_answer_deploys"})
+    ),
+    "the page's, of every kind": Pasted(whole_server(), WHOLE_TEST),
+    "never asks again": Pasted(
+        whole_server(instead(ASKS_AGAIN, "range(3)", "range(1)")), WHOLE_TEST, ASKED_AGAIN
+    ),
+    "asks the same again": Pasted(
+        whole_server(
+            instead(
+                ASKS_AGAIN,
+                "            params = form.elicit_params(revision=revision)\n",
+                "",
+            )
         ),
-        pytest.param(
-            whole_server(
-                instead(
-                    ASKS_AGAIN,
-                    "            params = form.elicit_params(revision=revision)\n",
-                    "",
-                )
-            ),
-            {"test_a_wrong_answer_is_asked_for_again"},
-            id="asks the same again",
+        WHOLE_TEST,
+        ASKED_AGAIN,
+    ),
+    "takes any answer of a later round": Pasted(
+        whole_server(
+            in_rounds=instead(
+                IN_ROUNDS,
+                'return f"Left {service} alone. {error}"\n',
+                'deployed.append((service, "staging", 1))\n',
+            )
         ),
-        pytest.param(
-            whole_server(
-                in_rounds=instead(
-                    IN_ROUNDS,
-                    'return f"Left {service} alone. {error}"\n',
-                    'deployed.append((service, "staging", 1))\n',
-                )
-            ),
-            {"test_no_bad_answer_in_a_later_round_deploys"},
-            id="takes any answer of a later round",
-        ),
-    ],
-)
-def test_the_recipes_fail_with_a_server_that(
-    server: str, failing: set[str], tmp_path: Path
-) -> None:
-    code, failed = run_recipe(server, tmp_path, WHOLE_TEST)
-    assert code == 1
-    assert failed == failing
+        WHOLE_TEST,
+        frozenset({"test_no_bad_answer_in_a_later_round_deploys"}),
+    ),
+}
+
+
+def test_the_recipes_pass_with_the_servers_of_the_page_and_fail_with_these(tmp_path: Path) -> None:
+    problems = run_recipes(tmp_path, list(RECIPES.values()))
+    assert {name: set(found) for name, found in zip(RECIPES, problems, strict=True)} == {
+        name: recipe.failing for name, recipe in RECIPES.items()
+    }
+
+
+def test_the_recipe_without_its_mode_fails_as_the_page_says(tmp_path: Path) -> None:
+    (problems,) = run_recipes(tmp_path, [Pasted(SERVER, instead(TEST, 'mode="legacy", ', ""))])
+    assert "NoBackChannelError" in problems["test_a_yes_deploys"]
+
+
+def run_recipes(folder: Path, recipes: list[Pasted]) -> list[dict[str, str]]:
+    """Return what is wrong with each server, by the test that says so."""
+    (folder / "conftest.py").write_text(QUICKLY, encoding="utf-8")
+    for number, recipe in enumerate(recipes):
+        (folder / f"shop{number}.py").write_text(recipe.server, encoding="utf-8")
+        test = instead(recipe.test, "from shop import", f"from shop{number} import")
+        (folder / f"test_shop{number}.py").write_text(test, encoding="utf-8")
+    ran = run_pytest(folder)
+    cases = list(ET.parse(folder / "report.xml").iter("testcase"))
+    assert [case for case in cases if case.find("error") is not None] == [], ran.stdout
+    return [
+        {
+            case.attrib["name"]: problem.text or ""
+            for case in cases
+            if case.attrib["classname"] == f"test_shop{number}"
+            for problem in case.findall("failure")
+        }
+        for number in range(len(recipes))
+    ]
+
+
+def run_pytest(folder: Path) -> subprocess.CompletedProcess[str]:
+    plugins = ["-p", "no:cacheprovider", "-p", "no:xdist"]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *plugins, "-W", "error", "--junitxml=report.xml"],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )

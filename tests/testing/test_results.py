@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import Field, HttpUrl
 
-from elicitform import Accepted, Cancelled, Declined, Form, MultiSelect
+from elicitform import Accepted, Cancelled, Declined, Form, MultiSelect, form_of
 from elicitform.testing import accept, accept_content, cancel, decline
 
 
@@ -119,6 +119,13 @@ def test_content_can_be_left_out() -> None:
 )
 def test_refusals_are_read_as_such(result: Any, outcome: object) -> None:
     assert Order.parse_response(result) == outcome
+
+
+def test_of_a_single_value_the_form_is_accepted() -> None:
+    count: Any = form_of(int)
+    with pytest.raises(TypeError, match=r"not an object of ValueForm; pass its `\.form`"):
+        accept(count, value=3)
+    assert count.parse_response(accept(count.form, value=3)).data == 3
 
 
 def test_what_is_no_form_cannot_be_accepted() -> None:

@@ -258,7 +258,7 @@ def test_content_that_the_official_client_cannot_send_is_told(content: Any) -> N
 )
 def test_content_that_fastmcps_client_does_not_send_is_told(way: Way, content: Any) -> None:
     with (
-        pytest.raises(ScriptError, match="answer 1 of the script is none that FastMCP's client"),
+        pytest.raises(ScriptError, match="answer 1 of the script is not one that FastMCP's client"),
         scripted(accept_content(content)) as person,
     ):
         ask(way, person)

@@ -402,6 +402,14 @@ WARNINGS = [
         NEWER,
     ),
     Broken("boolean-untouched", _X, OPEN_BOOLEAN),
+    Broken("boolean-ticked", f"{_X}/default", boolean(default=True)),
+    Broken(
+        "boolean-ticked",
+        f"{_X}/default",
+        {"type": "object", "properties": {"x": {"type": "boolean", "default": True}}},
+    ),
+    Broken("credential", "/properties/password", form_of(password={"type": "string"})),
+    Broken("credential", _X, whole(title="Your PIN")),
     Broken("integer-as-float", f"{_X}/minLength", text(minLength=1.0)),
     Broken("integer-as-float", f"{_X}/maxItems", several(maxItems=1.0), NEWER),
     Broken("integer-as-float", f"{_X}/minimum", whole(minimum=1.0)),
@@ -550,7 +558,7 @@ def test_all_shapes_may_stand_in_one_form() -> None:
     [
         {"type": "object", "properties": {"x": {"type": "string"}}},
         {"type": "object", "properties": {"x": {"type": "string"}}, "required": []},
-        {"type": "object", "properties": {"x": {"type": "boolean", "default": True}}},
+        {"type": "object", "properties": {"x": {"type": "boolean", "default": False}}},
     ],
 )
 def test_nothing_has_to_be_required(schema: object) -> None:
@@ -631,6 +639,29 @@ def test_a_hand_written_schema_gets_a_finding_for_each_of_its_four_faults(revisi
 )
 def test_a_warning_hides_no_error(schema: object, expected: list[str]) -> None:
     assert [finding.code for finding in check_schema(schema)] == expected
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "properties": {"x": BARE, "required": ["x"]}},
+        {"type": "object", "properties": {"x": BARE, "required": None}},
+        {"type": "object", "properties": {"x": BARE, "type": "object"}},
+        {"type": "object", "properties": {"x": BARE, "properties": []}},
+        {"type": "object", "properties": {"x": BARE, "$schema": "about:blank"}},
+        text(required=True),
+        text(required=["x"]),
+    ],
+)
+def test_what_belongs_beside_properties_is_told_where_it_belongs(schema: object) -> None:
+    (finding,) = check_schema(schema)
+    assert "beside `properties`" in finding.message
+    assert "move it" in finding.message
+
+
+def test_a_field_may_be_called_as_a_keyword_of_the_root_is() -> None:
+    fields = dict.fromkeys(["required", "type", "properties", "$schema"], BARE)
+    assert check_schema(form_of(**fields)) == []
 
 
 def test_findings_come_in_the_order_of_the_schema() -> None:
@@ -917,6 +948,7 @@ def test_it_shares_no_code_with_what_renders_and_reads_forms() -> None:
     }
     ours = {name for name in imported if name.startswith("elicitform")}
     assert {name for name in ours if not name.startswith("elicitform._wire.check")} == {
+        "elicitform._wire.credentials",
         "elicitform._wire.formats",
         "elicitform._wire.revisions",
         "elicitform._wire.visible",

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
-from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from elicitform._answers.faults import faults_in, faults_unnoticed
-from elicitform._answers.reader import UNUSUAL, was_blank
+from elicitform._answers.reader import was_blank
 from elicitform._wire.revisions import OLDEST_REVISION
 from elicitform._wire.rules import find_reason
 from elicitform.exceptions import InvalidContent, MalformedResponse
@@ -146,7 +145,8 @@ def recheck(
     faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
         return invalid_content(form, content, faults)
-    forget_blanks(answer, form, content)
+    if not strict:
+        forget_blanks(answer, form, content)
     return None
 
 
@@ -166,47 +166,14 @@ def as_object(form: str, content: object) -> dict[Any, Any]:
     raise MalformedResponse(form, "the content of the response is not an object")
 
 
+def answers_shown(form: FormDescription) -> dict[str, Any]:
+    """Return the answers of the round before that stand where the next one leaves them out."""
+    return {one.description.name: one.description.default for one in form.described if one.shown}
+
+
 def with_answers_shown(shown: Mapping[str, Any], content: Any) -> Any:
     """Return `content` with the answers that were shown, in place of fields that were left out."""
     return {**shown, **content} if isinstance(content, Mapping) else content
-
-
-def read_within(
-    form: FormDescription, content: object, handler: Callable[[object], object]
-) -> object:
-    """Read the answer to a form for something else that is being read, which holds the form.
-
-    pydantic's errors are then worded by the other, which may show what is wrong: a TypeAdapter
-    does, even if the form is all that it reads.
-
-    Raises:
-        pydantic.ValidationError: The answer does not fit, and nothing of it is in the error.
-    """
-    before = UNUSUAL.latest
-    try:
-        answer = handler(content)
-    except ValidationError as error:
-        refused = error if form.config.get("hide_input_in_errors") is False else _bare(error)
-    else:
-        if UNUSUAL.latest is not before and isinstance(content, Mapping):
-            forget_blanks(answer, form, content)
-        return answer
-    finally:
-        del content  # as in `as_object`
-    raise refused
-
-
-def _bare(error: ValidationError) -> ValidationError:
-    """Return the error without the values that it is about."""
-    lines = [
-        InitErrorDetails(
-            type=PydanticCustomError(line["type"], line["msg"]),  # pyright: ignore[reportArgumentType]
-            loc=line["loc"],
-            input=None,
-        )
-        for line in error.errors(include_url=False, include_input=False)
-    ]
-    return ValidationError.from_exception_data(error.title, lines, hide_input=True)
 
 
 def forget_blanks(answer: object, form: FormDescription, content: Mapping[Any, Any]) -> None:
@@ -214,8 +181,5 @@ def forget_blanks(answer: object, form: FormDescription, content: Mapping[Any, A
     if not isinstance(answer, BaseModel):
         return  # the author's own validator made something else of it
     for field in form.fields.values():
-        value = content.get(field.name, ...)
-        # Read with ``strict=True``, an empty text or list that the schema admits is no blank.
-        is_left_open = value is None or answer.__dict__.get(field.attribute) != value
-        if is_left_open and was_blank(field, value):
+        if was_blank(field, content.get(field.name, ...)):
             answer.model_fields_set.discard(field.attribute)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Generic, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NoReturn, TypeVar
 
 from elicitform.exceptions import MalformedResponse
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from elicitform.exceptions import InvalidContent
 
 T_co = TypeVar("T_co", covariant=True)
@@ -87,16 +89,25 @@ class WithoutData(_Fixed):
     """What all outcomes but `Accepted` have in common: they are false, and have no ``data``."""
 
     __slots__ = ()
-    __match_args__ = ()
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+
+    def _parts(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__match_args__)
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other)
+        if not isinstance(other, WithoutData):
+            return NotImplemented
+        return type(self) is type(other) and self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        return hash(type(self))
+        return hash((type(self), *self._parts()))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), self._parts()
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
+        named = (f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({', '.join(named)})"
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -146,18 +157,6 @@ class InvalidOutcome(WithoutData):
 
     def __init__(self, error: InvalidContent) -> None:
         object.__setattr__(self, "error", error)
-
-    def __eq__(self, other: object) -> bool:
-        return self.error is other.error if isinstance(other, InvalidOutcome) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash((InvalidOutcome, self.error))
-
-    def __reduce__(self) -> tuple[type[InvalidOutcome], tuple[InvalidContent]]:
-        return InvalidOutcome, (self.error,)
-
-    def __repr__(self) -> str:
-        return f"InvalidOutcome(error={self.error!r})"
 
 
 class Unanswered(WithoutData):

@@ -157,8 +157,15 @@ def _read_by_itself(native: CoreSchema, value: object) -> object:
 
 
 def never_lax(schema: CoreSchema, lax: CoreSchema) -> CoreSchema:
-    """Return a validator that reads by `lax` where pydantic is told ``strict=False``."""
-    return core_schema.lax_or_strict_schema(lax_schema=lax, strict_schema=schema, strict=True)
+    """Return a validator that reads by `lax` where pydantic is told ``strict=False``.
+
+    It takes the name of `schema` over, so that models which hold the form refer to it.
+    """
+    named: Any = dict(schema)
+    ref = named.pop("ref", None)
+    return core_schema.lax_or_strict_schema(
+        lax_schema=lax, strict_schema=named, strict=True, ref=ref
+    )
 
 
 def _reading(field: FieldDescription, native: CoreSchema) -> CoreSchema:
@@ -227,7 +234,7 @@ def _choice_schema(kind: SingleSelectKind | MultiSelectKind) -> CoreSchema:
 def _single_select_schema(kind: SingleSelectKind) -> CoreSchema:
     if not kind.enum:
         return _choice_schema(kind)
-    members = {member.value: member for member in kind.enum}
+    members = _members_by_value(kind.enum)
     return core_schema.chain_schema([_choice_schema(kind), _plain(members.__getitem__)])
 
 
@@ -245,8 +252,13 @@ def _multi_select_schema(kind: MultiSelectKind) -> CoreSchema:
     distinct = core_schema.no_info_after_validator_function(_without_duplicates, picks)
     if not kind.enum:
         return distinct
-    members = {member.value: member for member in kind.enum}
+    members = _members_by_value(kind.enum)
     return core_schema.chain_schema([distinct, _plain(partial(_all_members, members))])
+
+
+def _members_by_value(enum: type[Enum]) -> dict[str, Enum]:
+    """Return the members that can be choices; a ``Literal`` may leave out others."""
+    return {member.value: member for member in enum if isinstance(member.value, str)}
 
 
 def _all_members(members: dict[str, Enum], picks: list[str]) -> list[Enum]:
@@ -272,7 +284,7 @@ def _otherwise(field: FieldDescription) -> CoreSchema:
     """Return what reads a value where pydantic-core finds no exact fit for it.
 
     It raises ValueError where there is nothing to read. Where pydantic-core has read the value all
-    the same, as it does with a subclass of a JSON type and with text in JSON, its reading stands.
+    the same, as it does with a subclass of a JSON type, its reading stands.
     """
     kind = field.kind
     letter = to_the_letter(kind)
@@ -281,7 +293,7 @@ def _otherwise(field: FieldDescription) -> CoreSchema:
     readable = {float} if isinstance(kind, IntegerKind) else set[type]()
 
     def read(value: object, handler: Callable[[str], object]) -> object:
-        if was_blank(field, value):
+        if not field.required and _is_blank(value):
             UNUSUAL.latest = object()
             return _read_blank(kind, value, handler)
         if type(value) not in usual:
@@ -373,17 +385,6 @@ def _enum_members(kind: MultiSelectKind, picks: object) -> object:
     if find_reason(kind, values):
         raise ValueError
     return [kind.enum(value) for value in values]
-
-
-def is_built(kind: StringKind, text: str) -> bool:
-    """Return whether the type of the field takes text that has its format."""
-    if kind.reads_as in _READ_ON_THE_WIRE:
-        return True
-    try:
-        TypeAdapter(kind.reads_as).validate_python(text)
-    except ValidationError:
-        return False
-    return True
 
 
 def _beyond_format(kind: StringKind) -> PydanticCustomError:

@@ -156,16 +156,12 @@ async def _outcome(
         return Unavailable("client-error", error)
     if outcome and check:
         try:
-            await _checked(check, outcome.data)
+            verdict = check(outcome.data)
+            if isawaitable(verdict):
+                await verdict
         except Rejected as rejected:
             return Unavailable("no-good-answer", rejected.about(form, response))
     return outcome
-
-
-async def _checked(check: Check[Any], answer: object) -> None:
-    verdict = check(answer)
-    if isawaitable(verdict):
-        await verdict
 
 
 async def _response(
@@ -196,9 +192,7 @@ def _reason(failed: ClientError) -> Reason:
 async def confirm(
     ctx: object, message: str, *, timeout: float | None = None
 ) -> AskOutcome[Confirmation]:
-    """Ask a person whether to go ahead: true only where they ticked the box and accepted.
-
-    What is returned is false in every other case, and says which.
+    """Ask a person whether to go ahead.
 
     Args:
         ctx: As in `ask`.
@@ -206,10 +200,11 @@ async def confirm(
         timeout: As in `ask`.
 
     Returns:
-        As `ask`, with `Declined` where the person accepted and left the box open.
+        As `ask`, and true only where the person ticked the box and accepted; where they accepted
+        and left it open, it is `Declined`.
 
     Raises:
-        AskingError: As in `ask`.
+        AskingError, TypeError: As in `ask`.
 
     Example:
         >>> if await confirm(ctx, "Delete 14 files?"): ...

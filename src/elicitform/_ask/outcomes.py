@@ -42,20 +42,6 @@ class Unavailable(WithoutData):
         # The frames of a traceback hold what the client sent, and some loggers print them.
         object.__setattr__(self, "error", error and error.with_traceback(None))
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Unavailable):
-            return NotImplemented
-        return self.reason == other.reason and self.error is other.error
-
-    def __hash__(self) -> int:
-        return hash((Unavailable, self.reason, self.error))
-
-    def __reduce__(self) -> tuple[type[Unavailable], tuple[Reason, Exception | None]]:
-        return Unavailable, (self.reason, self.error)
-
-    def __repr__(self) -> str:
-        return f"Unavailable({self.reason!r})"
-
 
 AskOutcome: TypeAlias = Accepted[T] | Declined | Cancelled | Unavailable
 """What `ask` returns: `AskOutcome[Deploy]`. Only `Accepted` is true."""

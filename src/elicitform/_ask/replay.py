@@ -97,7 +97,7 @@ class Replay:
     def _question(self, key: str, params: dict[str, Any]) -> object:
         is_lost = not self._is_first_round and not self._latest_is_used
         lost: list[dict[str, object]] = [{}] * (self._earlier.count({}) + is_lost)
-        if len(lost) > MOST_LOST or len(self._used) >= MOST_QUESTIONS:
+        if len(lost) >= MOST_LOST or len(self._used) >= MOST_QUESTIONS:
             raise _too_many(params["message"], len(lost))
         state = json.dumps([*self._used, *lost])
         return self._connection.input_required(input_requests({key: params}), state)
@@ -123,7 +123,7 @@ def _kept(response: object) -> object:
 
 
 def _too_many(message: str, lost: int) -> AskingError:
-    if lost > MOST_LOST:
+    if lost >= MOST_LOST:
         return AskingError(
             f"the answers to this question were lost {lost} times, since it reads differently "
             f"whenever the tool runs again, or since the client leaves them out: {message!r:.200}. "

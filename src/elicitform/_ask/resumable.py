@@ -111,10 +111,12 @@ def replay_on(connection: Connection) -> Replay:
 def _place_of_context(function: Callable[..., Any]) -> tuple[int, str]:
     """Return the position and the name of the parameter that takes the context."""
     name = getattr(function, "__name__", type(function).__name__)
-    if not inspect.isroutine(function) or not inspect.iscoroutinefunction(function):
+    is_function = inspect.isfunction(function) or inspect.ismethod(function)
+    if not is_function or not inspect.iscoroutinefunction(function):
         raise TypeError(f"{name} cannot be resumable, since `ask` is awaited: write `async def`")
-    annotations = inspect.get_annotations(function)
+    annotations: dict[str, Any] = {}
     with contextlib.suppress(Exception):  # whatever a name that is not there yet raises
+        annotations = inspect.get_annotations(function)
         annotations = get_type_hints(function)
     for position, parameter in enumerate(inspect.signature(function).parameters):
         if parameter in {"ctx", "context"} or _is_context(annotations.get(parameter)):

@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile",
         choices=[_STRICT],
-        help="exit with 1 where some client cannot answer a field: strict lets by text, booleans "
+        help="exit with 1 where some client cannot answer a field: strict allows text, booleans "
         "and untitled choices",
     )
     parser.add_argument("--format", choices=["text", "json"], default="text", help="default: text")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -56,12 +58,14 @@ def is_document(target: str) -> bool:
     """Return whether a target means files to read, and not Python code to import."""
     if target == STDIN or target.lower().endswith(EXTENSIONS):
         return True
-    path = Path(target)
     try:
-        return path.is_dir() or (path.is_file() and path.suffix != ".py")
+        mode = os.stat(target).st_mode  # noqa: PTH116  (a path object hides errors from 3.14 on)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
     except (OSError, ValueError) as error:  # the name is too long or holds a null character, say
         reason = reason_of(error) if isinstance(error, OSError) else error
         raise CommandError(f"cannot read {called(target)}: {reason}") from None
+    return stat.S_ISDIR(mode) or (stat.S_ISREG(mode) and not target.endswith(".py"))
 
 
 def schemas_at(place: str, revision: str | None) -> list[NamedSchema]:
@@ -167,7 +171,7 @@ def _asked_in(value: object, revisions: tuple[str, ...], file: str) -> Iterator[
                 raise CommandError(f"{place}: the reference leads out of the file")
             case "fault":
                 raise CommandError(f"{place}: {found.value.message}  [{found.value.code}]")
-            case "request" | "declaration" | "siblings":
+            case "request" | "declaration" | "primitive" | "siblings":
                 pass  # their own rules are for linting
             case _:
                 assert_never(found.what)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 _PREFIX = "_elicitform_target_"
-"""What the modules that are made of files are called, so that they are nobody else's."""
+"""How the names of modules begin that are made of files: no other module is called like this."""
 
 
 def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:

@@ -117,7 +117,7 @@ def _statements_for(
     for schema, name in zip(schemas, names, strict=True):
         try:
             statements.append(class_statement_for(schema.schema, name, schema.revision, Form))
-        except SchemaError as error:  # noqa: PERF203  (all of them are told)
+        except SchemaError as error:  # noqa: PERF203  (every one is reported)
             complain(stderr, SchemaError(short(name), error.findings))
     return statements
 

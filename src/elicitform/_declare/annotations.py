@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import types
 import typing
-from contextlib import suppress
 from enum import Enum
 from typing import (
     Annotated,
@@ -23,8 +21,10 @@ from typing import (
 
 import typing_extensions
 from pydantic.fields import FieldInfo
+from pydantic_core import Url
 
 from elicitform._declare.markers import AwaitsChoices, SeveralChoices
+from elicitform._declare.memory import forget_equal_types
 
 _ALIASES = tuple(
     {
@@ -35,17 +35,19 @@ _ALIASES = tuple(
 _LITERALS = {Literal, typing_extensions.Literal}
 _ANNOTATED = {Annotated, typing_extensions.Annotated}
 _UNIONS = {Union, types.UnionType}
-_DEEPEST = 50
+_MOST_ALIASES = 50
+"""How many type aliases are entered before one counts as holding itself."""
+
 _LONGEST_WRITTEN = 160
 _LONGEST_METADATA = 60
 
 
 class Unwrapped(NamedTuple):
-    """What an annotation says once aliases, NewTypes and ``Annotated`` are taken off.
+    """An annotation, once aliases, NewTypes and ``Annotated`` are taken off.
 
     Attributes:
         bare: What is inside.
-        metadata: What ``Annotated`` said on the way, innermost first.
+        metadata: What ``Annotated`` holds on the way, innermost first.
         optional: Whether ``None`` was an arm of it.
     """
 
@@ -59,13 +61,15 @@ def unwrap(annotation: object, metadata: tuple[Any, ...] = ()) -> Unwrapped:
 
     Args:
         annotation: The annotation.
-        metadata: What was said of it outside, such as by ``Field``.
+        metadata: What stands around it already, such as what ``Field`` holds.
     """
-    optional = False
-    for _ in range(_DEEPEST):
+    optional, aliases = False, 0
+    while True:
         inside, inner, none = _unwrap_once(annotation)
-        if inside is annotation:
+        is_alias = _alias_of(annotation) is not None
+        if inside is annotation or (is_alias and aliases == _MOST_ALIASES):
             break
+        aliases += is_alias
         annotation, metadata, optional = inside, (*inner, *metadata), optional or none
     return Unwrapped(annotation, metadata, optional)
 
@@ -79,7 +83,7 @@ def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     if isinstance(origin, _ALIASES):  # looked at first: it passes for the alias itself
         return _filled_in(origin, get_args(annotation)), (), False
     if isinstance(annotation, _ALIASES):
-        return annotation.__value__, (), False
+        return _value_of(annotation), (), False
     arms = union_arms(annotation)
     others = [arm for arm in arms if arm is not types.NoneType]
     if len(others) == 1 and len(arms) > 1:
@@ -87,13 +91,20 @@ def _unwrap_once(annotation: Any) -> tuple[Any, tuple[Any, ...], bool]:
     return annotation, (), False
 
 
+def _value_of(alias: Any) -> Any:
+    """Return what a type alias stands for. One of a ``type`` statement is only now evaluated."""
+    forget_equal_types()
+    return alias.__value__
+
+
 def _filled_in(alias: Any, arguments: tuple[Any, ...]) -> Any:
     """Return what a generic type alias stands for with these arguments."""
     given = dict(zip(alias.__type_params__, arguments, strict=False))
-    value = alias.__value__
+    value = _value_of(alias)
     if isinstance(value, TypeVar):
         return given.get(value, value)
     parameters = getattr(value, "__parameters__", ())
+    forget_equal_types()
     return value[tuple(given.get(one, one) for one in parameters)] if parameters else value
 
 
@@ -117,6 +128,62 @@ def is_literal(annotation: object) -> bool:
     return get_origin(annotation) in _LITERALS
 
 
+def literal_values(annotation: object, seen: tuple[object, ...] = ()) -> tuple[Any, ...]:
+    """Return the arguments of a ``Literal[...]``, each once, in order.
+
+    A type alias of a ``Literal`` inside it stands for its own arguments (PEP 586, "Nesting").
+
+    Args:
+        annotation: The ``Literal[...]``.
+        seen: The type aliases on the way to it; one that holds itself is not entered again.
+    """
+    arguments = get_args(annotation)
+    if all(type(argument) is str for argument in arguments):  # as nearly all of them are
+        return arguments
+    values: list[Any] = []
+    for argument in arguments:
+        alias = _alias_of(argument)
+        inside = argument if alias is None or alias in seen else unwrap(argument).bare
+        found = literal_values(inside, (*seen, alias)) if is_literal(inside) else (argument,)
+        values += [value for value in found if not _is_among(value, values)]
+    return tuple(values)
+
+
+def _is_among(value: object, values: list[Any]) -> bool:
+    return any(type(value) is type(one) and value == one for one in values)
+
+
+def enum_of(annotation: object) -> type[Enum] | None:
+    """Return the Enum whose members `annotation` stands for, all or some of them, or None."""
+    if is_enum(annotation):
+        return annotation
+    values = literal_values(annotation) if is_literal(annotation) else ()
+    enum = type(values[0]) if values else None
+    is_one = is_enum(enum) and all(type(value) is enum for value in values)
+    return enum if is_one else None
+
+
+def members_of(annotation: object) -> tuple[Enum, ...]:
+    """Return the members of the Enum that `annotation` is, or those that a ``Literal`` picks."""
+    return tuple(annotation) if is_enum(annotation) else literal_values(annotation)
+
+
+def evaluated(annotation: Any, owner: type) -> Any:
+    """Return a postponed annotation as what it stands for, or as it is where that is not known.
+
+    Args:
+        annotation: The annotation.
+        owner: The class whose module knows its names.
+    """
+    if not isinstance(annotation, (str, ForwardRef)):
+        return annotation
+    body = {"__annotations__": {"it": annotation}, "__module__": owner.__module__}
+    try:
+        return typing_extensions.get_type_hints(type("_", (), body), include_extras=True)["it"]
+    except Exception:  # noqa: BLE001  (whatever evaluating it raises, its text is shown)
+        return written(annotation)
+
+
 def unresolved_name(annotation: object, seen: tuple[object, ...] = ()) -> str | None:
     """Return the first name in `annotation` that stands for nothing yet, or None.
 
@@ -129,15 +196,22 @@ def unresolved_name(annotation: object, seen: tuple[object, ...] = ()) -> str | 
     if isinstance(annotation, ForwardRef):
         return annotation.__forward_arg__
     alias = _alias_of(annotation)
-    if is_literal(annotation) or alias in seen:
+    if alias in seen:
         return None
     seen = seen if alias is None else (*seen, alias)
     try:
         inside, _, _ = _unwrap_once(annotation)
     except NameError as error:
         return error.name
-    parts = get_args(annotation) if inside is annotation else (inside,)
+    parts = _parts(annotation) if inside is annotation else (inside,)
     return next(filter(None, (unresolved_name(part, seen) for part in parts)), None)
+
+
+def _parts(annotation: object) -> tuple[Any, ...]:
+    """Return what an annotation holds that may be unresolved; a choice is a value, and is not."""
+    if is_literal(annotation):
+        return tuple(part for part in get_args(annotation) if _alias_of(part) is not None)
+    return get_args(annotation)
 
 
 def _alias_of(annotation: object) -> object:
@@ -148,35 +222,12 @@ def _alias_of(annotation: object) -> object:
 
 def written(annotation: object) -> str:
     """Return `annotation` as its author most likely wrote it, shortened where it is long."""
-    text = _written(annotation)
+    text = written_in_full(annotation)
     return text if len(text) <= _LONGEST_WRITTEN else text[: _LONGEST_WRITTEN - 1] + "…"
 
 
-def written_in(cls: type, name: str, annotation: object) -> str:
-    """Return the annotation of a field as the class statement has it, in `cls` or in a base.
-
-    Args:
-        cls: The class.
-        name: The name of the field.
-        annotation: What pydantic made of the annotation, for a field that no class body declares.
-    """
-    found = (_own_annotations(owner).get(name) for owner in cls.__mro__)
-    return written(next((one for one in found if one is not None), annotation))
-
-
-def _own_annotations(cls: type) -> dict[str, Any]:
-    """Return the annotations in the body of `cls`, or nothing where one cannot be evaluated.
-
-    Up to Python 3.13 the class statement evaluates them. From 3.14 on, that is done here.
-    """
-    own: dict[str, Any] = vars(cls).get("__annotations__", {})
-    if not own:
-        with suppress(Exception):
-            own = inspect.get_annotations(cls)
-    return own
-
-
-def _written(annotation: Any) -> str:
+def written_in_full(annotation: Any) -> str:
+    """Return `annotation` as its author most likely wrote it."""
     if isinstance(annotation, str):
         return annotation.strip("\"'")  # postponed, a quoted annotation keeps its quotes
     if isinstance(annotation, ForwardRef):
@@ -187,37 +238,37 @@ def _written(annotation: Any) -> str:
         return "..."
     arms = union_arms(annotation)
     if arms:
-        return " | ".join(map(_written, arms))
+        return " | ".join(map(written_in_full, arms))
     if get_origin(annotation) in _ANNOTATED:
         return _written_annotated(annotation)
     if is_literal(annotation):
         return f"Literal[{', '.join(map(written_choice, get_args(annotation)))}]"
     if get_args(annotation):
-        return f"{_name(annotation)}[{', '.join(map(_written, get_args(annotation)))}]"
+        return f"{_name(annotation)}[{', '.join(map(written_in_full, get_args(annotation)))}]"
     return _name(annotation)
 
 
 def _written_annotated(annotation: Any) -> str:
     marks = (AwaitsChoices, SeveralChoices)
     metadata = [item for item in annotation.__metadata__ if item is not None]
-    said = [written_metadata(item) for item in metadata if not isinstance(item, marks)]
+    others = [written_metadata(item) for item in metadata if not isinstance(item, marks)]
     inside = _written_inside(annotation.__origin__, metadata)
-    return f"Annotated[{', '.join([inside, *said])}]" if said else inside
+    return f"Annotated[{', '.join([inside, *others])}]" if others else inside
 
 
 def _written_inside(annotation: Any, metadata: list[object]) -> str:
     if any(isinstance(item, SeveralChoices) for item in metadata):
-        return f"MultiSelect[{', '.join(map(_written, get_args(annotation)))}]"
+        return f"MultiSelect[{', '.join(map(written_in_full, get_args(annotation)))}]"
     if any(isinstance(item, AwaitsChoices) for item in metadata):
         return "LateChoice"
-    return _written(annotation)
+    return written_in_full(annotation)
 
 
 def written_metadata(item: object) -> str:
     """Return a piece of metadata as its author may have written it, shortened where it is long."""
     try:
         text = repr(item)
-    except Exception:  # noqa: BLE001  (whatever the author's class does, the refusal must be told)
+    except Exception:  # noqa: BLE001  (whatever the author's class does, the refusal is raised)
         text = ""
     is_plain = text and len(text) <= _LONGEST_METADATA and "<" not in text and "\n" not in text
     if isinstance(item, FieldInfo):
@@ -238,9 +289,11 @@ def written_choice(choice: object) -> str:
 
 def _name(annotation: Any) -> str:
     if isinstance(annotation, list):
-        return f"[{', '.join(map(_written, annotation))}]"
+        return f"[{', '.join(map(written_in_full, annotation))}]"
     if isinstance(annotation, TypeVar):
         return annotation.__name__
+    if annotation is Url:  # what `AnyUrl` stands for before pydantic 2.10
+        return "AnyUrl"
     named = get_origin(annotation) or annotation
     name = getattr(annotation, "_name", None) or getattr(named, "__name__", None)
     return name or written_metadata(annotation)

@@ -2,38 +2,62 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import Enum
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from elicitform._declare.annotations import is_enum, written_choice
+from elicitform._declare.annotations import is_enum, literal_values, members_of
 from elicitform._declare.markers import GivenChoices
-from elicitform._declare.remedies import Refused, extra_schema, plain_text, require_unicode, shown
+from elicitform._declare.remedies import (
+    Instead,
+    Refused,
+    extra_schema,
+    plain_text,
+    require_unicode,
+    shown,
+)
 from elicitform._wire.description import Choice
 from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from elicitform._declare.markers import Titles
 
+MOST_CHOICES = 1_000
+"""How many choices a field can be given at run time: a bound on what a form costs."""
 
-def choices_of(bare: Any, titles: Titles | None) -> tuple[Choice, ...]:
+_STRINGS = Instead(
+    "Write strings:", otherwise="Leave it out: a field without an answer asks nothing."
+)
+
+
+def _by_name(enum: type[Enum]) -> Instead:
+    return Instead(
+        f"Ask by the names of the members, and get the member by `{enum.__name__}[name]`:"
+    )
+
+
+def choices_of(bare: Any, titles: Titles | None, enum: type[Enum] | None) -> tuple[Choice, ...]:
     """Return the choices of a ``Literal`` or an Enum, with their titles.
+
+    Args:
+        bare: The type.
+        titles: The titles that stand around it, if any.
+        enum: The Enum whose members they are, if any.
 
     Raises:
         Refused: They are not distinct, non-empty strings, or the titles do not fit them.
     """
-    values = _enum_values(bare) if is_enum(bare) else _literal_values(bare)
+    values = _enum_values(bare) if enum else _literal_values(bare)
     if not all(values):
         raise _choice_values(
             "A choice is empty: it would look like no answer at all.",
-            'Give it a name, such as "none"; or leave it out and write `| None = None`.',
+            Instead("Give it a name, or leave the field open where it stands for no answer:"),
         )
-    given = _titles_of(bare, values, titles.titles) if titles else _labels_of(bare)
+    given = _titles_of(enum, values, titles.titles) if titles else _labels_of(bare, enum)
     for text in values:
         require_unicode("choice", text)
-    for text in given.values():
-        require_unicode("title of a choice", text)
     return _seen_choices(values, given)
 
 
@@ -41,12 +65,14 @@ def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
     """Return the choices that a field without any of its own was given at run time.
 
     Raises:
-        Refused: They are not distinct, non-empty strings, or the titles are not distinct.
+        Refused: They are not distinct, non-empty strings, or a title is not text that can be seen.
     """
     values = _values_given(given.choices)
     if not values:
-        raise _choice_values(
-            "There is nothing to choose.", 'Give it at least one, such as `["main"]`.'
+        raise Refused(
+            "no-choices",
+            "It was given no choices.",
+            "Ask without the field, or say why there is nothing to choose from.",
         )
     if len(values) > MOST_CHOICES:
         raise _choice_values(
@@ -58,13 +84,24 @@ def late_choices(given: GivenChoices) -> tuple[Choice, ...]:
     if len(set(values)) < len(values):
         repeated = next(value for value in values if values.count(value) > 1)
         raise _choice_values(f"{shown(repeated)} is given twice.", "Give each choice once.")
-    plain = _distinct_titles(given.choices if isinstance(given.choices, dict) else {})
-    for title in plain.values():
-        require_unicode("title of a choice", title)
-    return _seen_choices(values, plain)
+    titles = _plain_titles(given.choices if isinstance(given.choices, dict) else {})
+    return _seen_choices(values, _told_apart(titles))
 
 
-def _seen_choices(values: list[str], titles: dict[str, str]) -> tuple[Choice, ...]:
+def _told_apart(titles: dict[str, str]) -> dict[str, str]:
+    """Return titles that repeat with their values behind them, since data repeats them rightly."""
+    for _ in titles:  # once is enough, unless another title looks like one of these already
+        seen = Counter(titles.values())
+        if len(seen) == len(titles):
+            break
+        titles = {
+            value: f"{title} ({value})" if seen[title] > 1 else title
+            for value, title in titles.items()
+        }
+    return titles
+
+
+def _seen_choices(values: Sequence[str], titles: Mapping[str, str]) -> tuple[Choice, ...]:
     """Return choices with their titles, all of which a person can see."""
     unseen = next((value for value in values if not titles and not can_be_seen(value)), None)
     if unseen is not None:
@@ -73,10 +110,6 @@ def _seen_choices(values: list[str], titles: dict[str, str]) -> tuple[Choice, ..
             "Give the choices titles, or choose other values.",
         )
     return tuple(Choice(value, titles.get(value)) for value in values)
-
-
-MOST_CHOICES = 1_000
-"""How many choices a field can be given at run time: a bound on what a form costs."""
 
 
 def _values_given(choices: object) -> list[Any]:
@@ -102,22 +135,29 @@ def _require_choice(value: object) -> None:
     require_unicode("choice", value)
 
 
-def chosen(own: tuple[Choice, ...], given: GivenChoices | None, bare: Any) -> tuple[Choice, ...]:
+def chosen(
+    own: tuple[Choice, ...], given: GivenChoices | None, enum: type[Enum] | None
+) -> tuple[Choice, ...]:
     """Return those of a field's own choices that it was given at run time, or all of them.
 
+    Args:
+        own: The choices of its type.
+        given: The choices that it was given at run time, if any.
+        enum: The Enum whose members they are, if any.
+
     Raises:
-        Refused: Something was given that is none of its own, or in a way that is no choice.
+        Refused: Something was given that is not one of its own, or is no choice.
     """
     if given is None:
         return own
-    if is_enum(bare):
-        given = GivenChoices(_without_members(given.choices, bare))
+    if enum is not None:
+        given = GivenChoices(_without_members(given.choices, enum))
     titles = {choice.value: choice.title for choice in own}
     picked = late_choices(given)
-    stranger = next((choice.value for choice in picked if choice.value not in titles), None)
-    if stranger is not None:
+    unknown = next((choice.value for choice in picked if choice.value not in titles), None)
+    if unknown is not None:
         raise _choice_values(
-            f"{shown(stranger)} is none of the field's own choices.",
+            f"{shown(unknown)} is not one of the field's own choices.",
             "Give some of those, or declare it `LateChoice`.",
         )
     return tuple(Choice(one.value, one.title or titles[one.value]) for one in picked)
@@ -139,96 +179,143 @@ def _value_of(choice: Any, enum: type[Enum]) -> object:
     return choice.value if isinstance(choice, enum) else choice
 
 
-def _literal_values(bare: Any) -> list[str]:
-    values = list(get_args(bare))
+# --- of a Literal -----------------------------------------------------------------------------
+
+
+def _literal_values(bare: Any) -> Sequence[str]:
+    values = literal_values(bare)
     if not values:
         raise _choice_values("There is nothing to choose.", "Give it choices.")
     if None in values:
-        others = ", ".join(written_choice(value) for value in values if value is not None)
         raise _choice_values(
             "None is no choice: it stands for an answer left open.",
-            f"Write `Literal[{others}] | None = None`.",
+            _STRINGS._replace(before="Leave the field open in its type:"),
         )
     for value in values:
-        if isinstance(value, bool):
-            raise _choice_values(f"{value} is no string.", "Write `bool`.")
-        if isinstance(value, Enum):
-            raise _choice_values(
-                f"{shown(value)} inside Literal is a member, not the string that the wire carries.",
-                f'Write `{type(value).__name__}` for all of its members, or `Literal["…"]`.',
-            )
         if type(value) is not str:
-            as_text = ", ".join(f'"{shown(one)}"' for one in values if type(one) is not str)
-            raise _choice_values(
-                f"Choices are strings on the wire, and {shown(value)} is not.",
-                f"Write strings, as in `Literal[{as_text:.80}]`; or `int` with `ge` and `le`.",
-            )
+            _refuse_choice(value)
     return values
 
 
-def _enum_values(enum: type[Enum]) -> list[str]:
-    if hasattr(enum, "__get_pydantic_json_schema__"):
-        raise extra_schema(f"`{enum.__name__}.__get_pydantic_json_schema__`")
-    for name, member in enum.__members__.items():
+def _refuse_choice(value: Any) -> NoReturn:
+    if isinstance(value, bool):
+        raise _choice_values(f"{value} is no string.", Instead("Write `bool`:"))
+    if isinstance(value, Enum):
+        raise _choice_values(
+            f"{shown(value)} stands beside a choice that is no member of its Enum, and an answer "
+            "is read as one type.",
+            _STRINGS,
+        )
+    remedy = _STRINGS
+    if isinstance(value, int):
+        remedy = remedy._replace(after="Or declare an amount as `int`, with `ge` and `le`.")
+    raise _choice_values(f"Choices are strings on the wire, and {shown(value)} is not.", remedy)
+
+
+# --- of an Enum -------------------------------------------------------------------------------
+
+
+def _enum_values(bare: Any) -> list[str]:
+    """Return the values of an Enum, or of those members that a ``Literal`` picks."""
+    members = members_of(bare)
+    if not members:
+        raise _choice_values(f"{bare.__name__} has no members to choose from.", "Give it some.")
+    if hasattr(type(members[0]), "__get_pydantic_json_schema__"):
+        raise extra_schema(f"`{type(members[0]).__name__}.__get_pydantic_json_schema__`")
+    for member in members:
         if type(member.value) is not str:
             raise _choice_values(
-                f"Choices are strings on the wire, and {enum.__name__}.{name} is "
-                f"{shown(member.value)}.",
-                f'Give the members string values, as in `{name} = "{name.lower()}"`.',
+                f"Choices are strings on the wire, and {shown(member)} is {shown(member.value)}.",
+                _by_name(type(member)),
             )
+    values = [member.value for member in members]
+    again = next((one for one in members if values.count(one.value) > 1), None)
+    if again is not None:
+        raise _choice_values(
+            f"{shown(again)} has the value of another member.", _by_name(type(again))
+        )
+    if is_enum(bare):
+        _require_no_aliases(bare)
+    return values
+
+
+def _require_no_aliases(enum: type[Enum]) -> None:
+    for name, member in enum.__members__.items():
         if name != member.name:
             raise _choice_values(
-                f"{enum.__name__}.{name} repeats the value of .{member.name}.", f"Drop `{name}`."
+                f"{enum.__name__}.{name} repeats the value of .{member.name}.", _by_name(enum)
             )
-    if not enum.__members__:
-        raise _choice_values(f"{enum.__name__} has no members to choose from.", "Give it some.")
-    return [member.value for member in enum]
 
 
-def _choice_values(rule: str, remedy: str) -> Refused:
+def _choice_values(rule: str, remedy: str | Instead) -> Refused:
     return Refused("choice-values", rule, remedy)
 
 
-def _titles_of(bare: Any, values: list[str], titles: Mapping[Any, Any]) -> dict[str, str]:
+# --- titles -----------------------------------------------------------------------------------
+
+
+def _titles_of(
+    enum: type[Enum] | None, values: Sequence[str], titles: Mapping[Any, Any]
+) -> dict[str, str]:
     """Return the titles that ``Titles`` gives, by value, once they are known to fit the choices."""
-    own = bare if is_enum(bare) else ()
+    own = enum or ()
     given = {key.value if isinstance(key, own) else key: title for key, title in titles.items()}
     if len(given) < len(titles):
         raise _bad_titles("`Titles` names a choice twice, by its value and by its member.")
-    missing = [value for value in values if value not in given]
+    missing = next((value for value in values if value not in given), None)
+    if missing is not None:
+        raise _bad_titles(f"`Titles` has none for {shown(missing)}.")
     known = set(values)
-    strangers = [key for key in given if key not in known]
-    if missing:
-        raise _bad_titles(f"`Titles` has none for {shown(missing[0])}.")
-    if strangers:
-        raise _bad_titles(f"`Titles` names {shown(strangers[0])}, which is not a choice.")
+    unknown = [key for key in given if key not in known]
+    if unknown:
+        raise _bad_titles(f"`Titles` names {shown(unknown[0])}, which is not a choice.")
     return _distinct_titles(given)
 
 
-def _labels_of(bare: Any) -> dict[str, str]:
+def _labels_of(bare: Any, enum: type[Enum] | None) -> dict[str, str]:
     """Return the labels of an Enum whose members carry one, as Django's ``TextChoices`` do."""
-    if not is_enum(bare):
+    if enum is None:
         return {}
-    labels = {member.value: getattr(member, "label", None) for member in bare}
+    labels = {member.value: _label_of(member) for member in members_of(bare)}
     if all(label is None or callable(label) for label in labels.values()):
         return {}
     return _distinct_titles(labels)
 
 
-def _distinct_titles(titles: dict[str, Any]) -> dict[str, str]:
-    for value, title in titles.items():
-        if not isinstance(title, str):
-            raise _bad_titles(
-                f"The title of {shown(value)} is of type {type(title).__name__}, not text.",
-                "Write plain text; a lazy translation has none yet, so use `Titles({…})` for it.",
-            )
-        if not can_be_seen(title):
-            raise _bad_titles(f"The title of {shown(value)} is blank.")
-    plain = {value: plain_text(title) for value, title in titles.items()}
+def _label_of(member: Any) -> Any:
+    try:
+        return getattr(member, "label", None)
+    except Exception as error:  # noqa: BLE001  (whatever the author's own property raises)
+        raise _choice_values(
+            f"The label of {shown(member)} raises {type(error).__name__}.",
+            "Let `label` return the title of the choice.",
+        ) from None
+
+
+def _distinct_titles(titles: Mapping[str, Any]) -> dict[str, str]:
+    plain = _plain_titles(titles)
     if len(set(plain.values())) < len(plain):
         raise _bad_titles("Two choices have the same title: a person could not tell them apart.")
     return plain
 
 
-def _bad_titles(rule: str, remedy: str = "Give every choice one title of its own.") -> Refused:
+def _plain_titles(titles: Mapping[str, Any]) -> dict[str, str]:
+    for value, title in titles.items():
+        if not isinstance(title, str):
+            raise _bad_titles(
+                f"The title of {shown(value)} is of type {type(title).__name__}, not text.",
+                "Write plain text; a lazy translation has none yet, and `Titles` takes one for it.",
+            )
+        require_unicode("title of a choice", title)
+        if not can_be_seen(title):
+            raise _bad_titles(
+                f"The title of {shown(value)} is blank: it holds nothing that a person could see."
+            )
+    return {value: plain_text(title) for value, title in titles.items()}
+
+
+_TITLES = Instead("Give every choice one title of its own:")
+
+
+def _bad_titles(rule: str, remedy: str | Instead = _TITLES) -> Refused:
     return Refused("choice-values", rule, remedy)

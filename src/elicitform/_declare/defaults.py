@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, cast
 
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticUndefined
+from typing_extensions import assert_never
 
-from elicitform._answers.author import made_by
-from elicitform._answers.reader import is_built
-from elicitform._declare.annotations import written
 from elicitform._declare.markers import MARKERS
-from elicitform._declare.remedies import Refused, require_unicode, shown
-from elicitform._pydantic import copied_info, is_url, is_url_type
+from elicitform._declare.remedies import Instead, Refused, require_unicode, shown
+from elicitform._pydantic import copied_info, is_url, is_url_type, url_name
 from elicitform._wire.description import (
     BooleanKind,
     IntegerKind,
@@ -27,7 +25,6 @@ from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._wire.rules import find_reason, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from enum import Enum
 
     from pydantic.fields import FieldInfo
@@ -36,161 +33,198 @@ if TYPE_CHECKING:
     from elicitform._wire.description import JsonValue, Kind
 
 
-def wire_default(
-    kind: Kind, info: FieldInfo, prefill: Prefill | None, *, optional: bool
-) -> JsonValue | None:
-    """Return the default as the wire shows it, or None where it shows none."""
-    default = info.default
+def require_one_default(info: FieldInfo, prefill: Prefill | None, *, optional: bool) -> None:
+    """Refuse a field with two defaults, or with one beside the promise that it is answered."""
     if prefill is not None:
-        _require_no_other_default(info, prefill, optional=optional)
-        return _prefilled_value(kind, prefill)
-    if optional:
-        if default is not None or info.default_factory is not None:
+        if optional or not info.is_required():
             raise Refused(
-                "optional-without-default",
-                "`None` says that the field may be left open, and then it is the default, too.",
-                "Write `= None`, or drop `None` from the annotation.",
+                "contradiction",
+                f"`{shown(prefill)}` makes the field one that must be answered, and its default "
+                "or `None` one that may be left open.",
+                Instead("Write the value as the default alone, or as the `Prefill` alone:"),
             )
-        return None
-    if info.default_factory is not None or default is PydanticUndefined:
-        return None
-    return wire_value(kind, default)
-
-
-def _prefilled_value(kind: Kind, prefill: Prefill) -> JsonValue:
-    """Return what is shown of a field that must be answered, judged as a default is."""
-    try:
-        return wire_value(kind, prefill.value)
-    except Refused as refused:
-        refused.rule = refused.rule.replace("The default", "The prefilled value", 1)
-        raise
-
-
-def _require_no_other_default(info: FieldInfo, prefill: Prefill, *, optional: bool) -> None:
-    """Refuse a field that must be answered and may be left open."""
-    if optional or not info.is_required():
+    elif optional and (info.default is not None or info.default_factory is not None):
         raise Refused(
-            "contradiction",
-            f"`{shown(prefill)}` says that the field must be answered, and its default or `None` "
-            "says that it may be left open.",
-            "Write the value as the default alone, or as the Prefill alone.",
+            "optional-without-default",
+            "`None` lets the field be left open, and then it has to be the default, too.",
+            _OPEN if info.is_required() else _NOT_NONE,
         )
 
 
-def wire_value(kind: Kind, default: Any) -> JsonValue:
-    """Return the JSON value of a default, or refuse one that the field itself would not take."""
-    value = _as_json(kind, default)
+_OPEN = Instead(
+    "Write `None` as the default, too:", "Where the field must be answered, drop `None` instead."
+)
+_NOT_NONE = Instead("Drop `None`: the default is what an answer gets that leaves the field open:")
+
+
+def wire_default(kind: Kind, info: FieldInfo, prefill: Prefill | None) -> JsonValue | None:
+    """Return the default as the wire shows it, or None where it shows none.
+
+    Args:
+        kind: The kind of the field.
+        info: What pydantic gathered about a field that may not be None.
+        prefill: The marker of a value that is shown, though the field must be answered.
+    """
+    if prefill is not None:
+        return wire_value(kind, prefill.value, called="prefilled value")
+    if info.default_factory is not None or info.default is PydanticUndefined:
+        return None
+    return wire_value(kind, info.default)
+
+
+def wire_value(kind: Kind, default: Any, *, called: str = "default") -> JsonValue:
+    """Return the JSON value of a default, or refuse one that the field itself would not take.
+
+    Args:
+        kind: The kind of the field.
+        default: A value of the field's Python type.
+        called: What a refusal calls it.
+    """
+    problem = _Problem(called, default)
+    value = _as_json(kind, default, problem)
     if awaits_choices(kind):
         return cast("JsonValue", value)  # judged once it is known what there is to choose
     reason = find_reason(kind, value)
     if reason:
         if isinstance(value, str):
-            require_unicode("default", value)
-        raise _bad_default(default, reason[1])
+            require_unicode(called, value)
+        raise problem.refused(reason[1])
     if isinstance(kind, StringKind) and not is_built(kind, value):
-        raise _bad_default(default, "the type of the field does not take it")
+        raise problem.refused("the type of the field does not take it")
     if isinstance(kind, NumberKind) and float(value) != value:
-        raise _bad_default(default, "a float does not hold it exactly")
+        raise problem.refused("a float does not hold it exactly")
     if isinstance(kind, IntegerKind) and abs(int(value)) > LARGEST_INTEGER:
-        raise _bad_default(default, "an integer on the wire is exact up to 2**53 - 1")
+        raise problem.refused("an integer on the wire is exact up to 2**53 - 1")
     return cast("JsonValue", [*value] if type(value) is list else value)
 
 
-def _as_json(kind: Kind, default: Any) -> Any:
-    """Return the JSON value of a default that has its field's Python type."""
-    if isinstance(kind, SingleSelectKind) and kind.enum:
-        return _member_as_json(kind.enum, default)
-    if isinstance(kind, MultiSelectKind) and kind.enum and type(default) is list:
-        return [_member_as_json(kind.enum, pick) for pick in default]
-    if isinstance(kind, StringKind) and kind.reads_as in _TEXT_READ_AS:
-        return _TEXT_READ_AS[kind.reads_as](default)
-    if isinstance(kind, StringKind) and is_url_type(kind.reads_as):
-        return _url_as_json(kind.reads_as, default)
-    if isinstance(default, MARKERS):
-        raise _bad_default(
-            default, "it says something of the type", f"Write `Annotated[…, {shown(default)}]`."
+class _Problem:
+    """A default that is being judged, for the refusals to name.
+
+    Attributes:
+        called: What a refusal calls it.
+        default: The default.
+    """
+
+    def __init__(self, called: str, default: object) -> None:
+        self.called = called
+        self.default = default
+
+    def refused(self, problem: str, otherwise: str = "") -> Refused:
+        """Return the refusal for a reason."""
+        return Refused(
+            "default",
+            f"The {self.called} `{shown(self.default)}` is not an answer that the form itself "
+            f"takes: {problem}.",
+            Instead("Write", otherwise=otherwise or _ANOTHER),
         )
-    if default is None:
-        raise _bad_default(None, f"must be {phrase(kind)}", _OPTIONAL)
-    if type(default) not in _PYTHON_TYPES[type(kind)]:
-        raise _bad_default(default, f"must be {phrase(kind)}")
+
+
+_ANOTHER = "Write a default of the field's Python type that keeps to its own rules, or none."
+_READ_ON_THE_WIRE = (str, date, datetime)
+
+
+def is_built(kind: StringKind, text: str) -> bool:
+    """Return whether the type of the field takes text that has its format."""
+    if kind.reads_as in _READ_ON_THE_WIRE:
+        return True
+    try:
+        TypeAdapter(kind.reads_as).validate_python(text)
+    except ValidationError:
+        return False
+    return True
+
+
+# --- by kind ----------------------------------------------------------------------------------
+
+
+def _as_json(kind: Kind, default: Any, problem: _Problem) -> Any:
+    """Return the JSON value of a default that has its field's Python type."""
+    match kind:
+        case SingleSelectKind() if kind.enum is not None:
+            return _member_as_json(kind.enum, default, problem)
+        case MultiSelectKind() if kind.enum is not None and type(default) is list:
+            picks = [(pick, _Problem(problem.called, pick)) for pick in default]
+            return [_member_as_json(kind.enum, *pick) for pick in picks]
+        case StringKind() if kind.reads_as is date:
+            return _date_as_json(default, problem)
+        case StringKind() if kind.reads_as is datetime:
+            return _moment_as_json(default, problem)
+        case StringKind() if is_url_type(kind.reads_as):
+            return _url_as_json(kind.reads_as, default, problem)
+        case _:
+            return _plain_as_json(kind, default, problem)
+
+
+def _plain_as_json(kind: Kind, default: Any, problem: _Problem) -> Any:
+    """Return a default that is its own JSON value."""
+    if isinstance(default, MARKERS):
+        raise problem.refused(
+            "it belongs beside the type, inside `Annotated`",
+        )
+    if type(default) not in _python_types(kind):
+        raise problem.refused(f"must be {phrase(kind)}")
     return default
 
 
-def _member_as_json(enum: type[Enum], default: Any) -> Any:
+def _python_types(kind: Kind) -> set[type]:
+    match kind:
+        case StringKind() | SingleSelectKind():
+            return {str}
+        case IntegerKind():
+            return {int}
+        case NumberKind():
+            return {int, float}
+        case BooleanKind():
+            return {bool}
+        case MultiSelectKind():
+            return {list}
+    assert_never(kind)
+
+
+def _member_as_json(enum: type[Enum], default: Any, problem: _Problem) -> Any:
     if isinstance(default, enum):
         return default.value
-    example = next((one for one in enum if one.value == default), next(iter(enum)))
-    raise _bad_default(
-        default, f"must be a member of {enum.__name__}", f"Write `{enum.__name__}.{example.name}`."
-    )
+    raise problem.refused(f"must be a member of {enum.__name__}")
 
 
-def _date_as_json(default: Any) -> str:
+def _date_as_json(default: Any, problem: _Problem) -> str:
     if isinstance(default, date) and not isinstance(default, datetime):
         return default.isoformat()
-    raise _bad_default(default, "must be a date", "Write it as in `date(2026, 1, 31)`.")
+    raise problem.refused("must be a date", "Write it as in `date(2026, 1, 31)`.")
 
 
-def _moment_as_json(default: Any) -> str:
+def _moment_as_json(default: Any, problem: _Problem) -> str:
     if isinstance(default, datetime) and default.utcoffset() is not None:
         return default.isoformat()
-    raise _bad_default(
-        default,
+    raise problem.refused(
         "must be a zone-aware datetime",
         "Write it as in `datetime(2026, 1, 31, 9, 30, tzinfo=timezone.utc)`.",
     )
 
 
-def _url_as_json(url: Any, default: Any) -> str:
+def _url_as_json(url: Any, default: Any, problem: _Problem) -> str:
     # Before 2.10 the URL types are one class, told apart by constraints inside `Annotated`.
     if isinstance(default, url) if isinstance(url, type) else is_url(default):
         return str(default)
-    name = written(url)
-    raise _bad_default(default, f"must be made by {name}", f'Write `{name}("https://…")`.')
+    name = url_name(url)
+    raise problem.refused(f"must be made by {name}", f'Write `{name}("https://example.com")`.')
 
 
-_TEXT_READ_AS: dict[type, Callable[[Any], str]] = {date: _date_as_json, datetime: _moment_as_json}
-_PYTHON_TYPES: dict[type, set[type]] = {
-    StringKind: {str},
-    IntegerKind: {int},
-    NumberKind: {int, float},
-    BooleanKind: {bool},
-    SingleSelectKind: {str},
-    MultiSelectKind: {list},
-}
+# --- what a missing answer gets ---------------------------------------------------------------
 
 
-_ANOTHER = "Write a default of the field's Python type that keeps to its own rules, or none."
-_OPTIONAL = "Write `T | None = None`, or drop the default."
-
-
-def _bad_default(default: object, problem: str, remedy: str = _ANOTHER) -> Refused:
-    return Refused(
-        "default",
-        f"The default `{shown(default)}` is not an answer that the form itself takes: {problem}.",
-        remedy,
-    )
-
-
-def with_own_default(info: FieldInfo, kind: Kind, form: str, field: str) -> FieldInfo:
-    """Return a copy of `info` whose default is the field's own: nobody else's to change, and typed.
-
-    What a factory makes is checked each time, since nobody has seen it before.
-    """
+def with_own_default(info: FieldInfo, kind: Kind) -> FieldInfo:
+    """Return a copy of `info` with a default of the field's type, which nobody else can change."""
     own = copied_info(info)
-    if info.default_factory is not None:
-        own.default_factory = _checked(info.default_factory, kind, form, field)
-    elif isinstance(kind, NumberKind) and type(info.default) is int:
+    if isinstance(kind, NumberKind) and type(info.default) is int:
         own.default = float(info.default)
-    elif isinstance(kind, MultiSelectKind):
-        own.default = deepcopy(info.default)
+    elif type(info.default) is list:
+        own.default = [*info.default]
     return own
 
 
-def _checked(factory: Callable[..., Any], kind: Kind, form: str, field: str) -> Callable[..., Any]:
-    def take(value: Any) -> Any:
-        wire_value(kind, value)
-        return float(value) if isinstance(kind, NumberKind) else value
-
-    return made_by(factory, take, form, field)
+def made_default(kind: Kind, value: Any) -> Any:
+    """Return the default that a factory has made, or refuse one that the field does not take."""
+    wire_value(kind, value)
+    return float(value) if isinstance(kind, NumberKind) else value

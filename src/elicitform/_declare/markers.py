@@ -88,9 +88,8 @@ class Prefill:
     """A default that is shown, while the answer must still hold the field.
 
     A default in Pydantic's place lets the field be left out, and the server fills it in. With this
-    marker the client shows the value, the field stays in ``required``, and an answer without it has
-    a fault. Some clients send what is shown for people who did not look at it, so it is no place
-    for consent; see `Accepted.nothing_collected`.
+    marker the client shows the value, the field stays in ``required``, and an answer without it is
+    missing: nothing is taken for granted.
 
     Args:
         value: What is shown, a value of the field's Python type. It is judged as a default is.
@@ -102,7 +101,7 @@ class Prefill:
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
-        self.value = value
+        self.value = [*value] if type(value) is list else value
 
     def __repr__(self) -> str:
         return f"Prefill({self.value!r})"
@@ -164,13 +163,13 @@ class GivenChoices:
 
 
 class AwaitsChoices:
-    """The mark by which a `LateChoice` is told from plain text."""
+    """The mark that makes a `LateChoice` out of plain text."""
 
     __slots__ = ()
 
 
 class SeveralChoices:
-    """The mark by which a `MultiSelect` is told from a plain list."""
+    """The mark that makes a `MultiSelect` out of a plain list."""
 
     __slots__ = ()
 
@@ -186,12 +185,26 @@ Example:
     >>> tags: MultiSelect[LateChoice]
 """
 
-MultiSelect: TypeAlias = Annotated[list[_ChoiceT], SeveralChoices()]
-"""Several choices of a closed list: ``MultiSelect[Literal["a", "b"]]``, or of an Enum.
+if TYPE_CHECKING:
+    MultiSelect: TypeAlias = Annotated[list[_ChoiceT], SeveralChoices()]
+else:
 
-The answer is a list without duplicates; ``min_length`` and ``max_length`` bound how many are
-picked. The protocol has multi-selects from 2025-11-25 on, so the form needs ``since="2025-11-25"``.
-"""
+    class MultiSelect(list):
+        """Several choices of a closed list: ``MultiSelect[Literal["a", "b"]]``, or of an Enum.
+
+        The answer is a list without duplicates; ``min_length`` and ``max_length`` bound how many
+        are picked. The protocol has multi-selects from 2025-11-25 on, so the form needs
+        ``since="2025-11-25"``.
+        """
+
+        def __class_getitem__(cls, choices: object) -> object:
+            """Return a type that equals no other, so that `typing` hands out none in its place."""
+            if isinstance(choices, tuple):
+                raise TypeError(
+                    'MultiSelect takes one type, as in `MultiSelect[Literal["a", "b"]]`'
+                )
+            return Annotated[list[choices], SeveralChoices()]
+
 
 MARKERS = (AssumeZone, Format, NotSecret, Prefill, Titles)
 """What an author may write inside ``Annotated``."""

@@ -1,4 +1,4 @@
-"""What ``Annotated`` and ``Field`` say of a field, sorted into what we know and what we refuse."""
+"""What ``Annotated`` and ``Field`` say about a field, sorted into what the decisions ask for."""
 
 from __future__ import annotations
 
@@ -20,11 +20,17 @@ from elicitform._declare.markers import (
     Shown,
     Titles,
 )
-from elicitform._declare.remedies import Refused, early_validator, extra_schema, shown
+from elicitform._declare.remedies import (
+    Instead,
+    Refused,
+    early_validator,
+    extra_keys,
+    extra_schema,
+)
 from elicitform._pydantic import networks_type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _CONSTRAINT_TYPES = {
     annotated_types.Ge: "ge",
@@ -35,7 +41,6 @@ _CONSTRAINT_TYPES = {
     annotated_types.MaxLen: "max_length",
     annotated_types.MultipleOf: "multiple_of",
 }
-
 
 # What type checkers see of some of these is an alias, where a class stands at run time.
 _EARLY_VALIDATORS = cast(
@@ -49,7 +54,7 @@ _EARLY_VALIDATORS = cast(
     ),
 )
 _DEEPEST = 20
-_BLANK_FIELD = cast("FieldInfo", pydantic.Field())
+BLANK_FIELD = cast("FieldInfo", pydantic.Field())
 _OUTER_KEYWORDS = (
     "default",
     "default_factory",
@@ -66,7 +71,6 @@ _NAMED_CONSTRAINTS = (annotated_types.BaseMetadata, pydantic.Strict, pydantic.Al
 JSON_STRINGS = cast("tuple[type, ...]", (pydantic.Json, pydantic.EncodedBytes, pydantic.EncodedStr))
 """What hides structure or bytes inside a string."""
 
-
 _ALONE = (AssumeZone, Format, Prefill, Titles)
 _MARKED: dict[type, str] = {
     AssumeZone: "assume_zone",
@@ -77,11 +81,34 @@ _MARKED: dict[type, str] = {
     Shown: "shown",
     Titles: "titles",
 }
-"""Where each marker that says one thing is kept; a field has only one of those in `_ALONE`."""
+"""Where each marker is kept that a field has once; two of those in `_ALONE` are a contradiction."""
 
 
-class Said:
-    """What ``Annotated`` and ``Field`` say of a field, sorted."""
+def metadata_of(items: Iterable[object]) -> Metadata:
+    """Sort what stands around a type.
+
+    Args:
+        items: Pieces of ``Annotated``, and what ``Field`` makes of its keywords, innermost first.
+    """
+    metadata = Metadata()
+    for item in items:
+        metadata.add(item)
+    return metadata
+
+
+class Metadata:
+    """What ``Annotated`` and ``Field`` say about a field, sorted.
+
+    Of two texts the outermost counts, as in Pydantic. Two bounds both hold, so both are kept.
+
+    Attributes:
+        constraints: Values by the name of the constraint, innermost first.
+        validators: The author's ``AfterValidator``s.
+        early: Validators that would see an answer before the wire check.
+        unknown: Whatever has no meaning for a form.
+        fields: The ``Field``s inside the annotation.
+        refusals: What contradicts itself, or would have no effect.
+    """
 
     def __init__(self) -> None:
         self.constraints: dict[str, list[Any]] = {}
@@ -96,28 +123,30 @@ class Said:
         self.given_choices: GivenChoices | None = None
         self.url_constraints: tuple[object, ...] = ()
         self.validators: list[object] = []
+        self.early: list[Any] = []
         self.hides_structure = False
-        self.strangers: list[object] = []
+        self.unknown: list[object] = []
+        self.fields: list[FieldInfo] = []
         self.refusals: list[Refused] = []
         self.title: str | None = None
         self.description: str | None = None
 
     @property
-    def says_more_than_titles(self) -> bool:
-        """Whether anything was said but the titles of choices."""
-        said = (
+    def holds_more_than_titles(self) -> bool:
+        """Whether there is anything beside the titles of choices."""
+        others = (
             self.constraints,
             self.validators,
-            self.strangers,
+            self.unknown,
             self.format,
             self.prefill,
             self.assume_zone,
             self.url_constraints,
         )
-        return any(said) or self.title is not None or self.description is not None
+        return any(others) or self.title is not None or self.description is not None
 
     def add(self, item: object, depth: int = 0) -> None:
-        """Sort one piece of metadata in."""
+        """Sort one piece in."""
         if item is None:
             return  # conint and its kin leave these where a bound was not given
         name = _CONSTRAINT_TYPES.get(type(item))
@@ -135,9 +164,10 @@ class Said:
 
     def _add_field(self, info: FieldInfo) -> None:
         """Sort in a ``Field`` from inside the annotation, where pydantic itself ignores it."""
+        self.fields.append(info)
         self.refusals.extend(_inner_field_refusals(info))
-        self.title = info.title if self.title is None else self.title
-        self.description = info.description if self.description is None else self.description
+        self.title = self.title if info.title is None else info.title
+        self.description = self.description if info.description is None else info.description
         for part in info.metadata:
             self.add(part)
 
@@ -167,7 +197,7 @@ class Said:
                 Refused(
                     "contradiction",
                     f"A field has one `{type(item).__name__}(…)`, and this one has two.",
-                    "Leave one of them out, also where it comes with an alias or a NewType.",
+                    Instead("Keep one of them, also where it comes with an alias or a NewType:"),
                 )
             )
 
@@ -175,72 +205,74 @@ class Said:
         if isinstance(item, JSON_STRINGS):
             self.hides_structure = True
         elif any(item is marker for marker in MARKERS):
-            self.refusals.append(_class_of_marker(cast("type", item).__name__))
+            self.refusals.append(_class_of_marker(cast("type", item)))
         elif isinstance(item, _EARLY_VALIDATORS):
+            self.early.append(item)
             self.refusals.append(early_validator(f"`{type(item).__name__}(…)`"))
         elif isinstance(item, _NAMED_CONSTRAINTS) and getattr(item, "__dict__", None):
             # pydantic's constraints without a class of their own, such as `pattern`
             for name, value in vars(item).items():
                 self._add_constraint(name, value)
         else:
-            self.strangers.append(item)
+            self.unknown.append(item)
 
 
-def _class_of_marker(name: str) -> Refused:
-    arguments = '"…"' if name == "NotSecret" else "…"
+def _class_of_marker(marker: type) -> Refused:
     return Refused(
         "unsupported-constraint",
-        f"`{name}` is the class of a marker, and a field needs a marker made of it.",
-        f"Write `{name}({arguments})`.",
+        f"`{marker.__name__}` is the class of a marker, and a field needs a marker made of it.",
+        f"Write `{_MADE[marker]}`.",
     )
 
 
+_MADE = {
+    AssumeZone: 'AssumeZone("Europe/Oslo")',
+    Format: 'Format("email")',
+    NotSecret: 'NotSecret("why the name is innocent")',
+    Prefill: 'Prefill("the value to show")',
+    Titles: 'Titles({"s": "Small", "l": "Large"})',
+}
+"""An example of each of `MARKERS`."""
+
+
 def _inner_field_refusals(info: FieldInfo) -> Iterator[Refused]:
-    """Yield what a ``Field`` inside the annotation says in vain."""
+    """Yield the keywords of a ``Field`` inside the annotation that would have no effect."""
     yield from field_keyword_refusals(info)
     given = [
         f"`{keyword}`"
         for keyword in _OUTER_KEYWORDS
-        if getattr(info, keyword, None) != getattr(_BLANK_FIELD, keyword, None)
+        if getattr(info, keyword, None) != getattr(BLANK_FIELD, keyword, None)
     ]
     if given:
         yield Refused(
             "unsupported-constraint",
             f"Inside the annotation, {' and '.join(given)} would have no effect.",
-            "Write it in the field's own `Field(…)`.",
+            Instead("Write it in the field's own `Field(default=None)`, or leave it out:"),
         )
 
 
-def _json_schema_extra(extra: object) -> Refused:
-    refused = extra_schema("`json_schema_extra`")
-    if isinstance(extra, dict) and extra:
-        keys = ", ".join(shown(key) for key in extra)
-        refused.remedy += f" If {keys} was meant as a keyword of `Field`, it has no such one."
-    return refused
-
-
 def field_keyword_refusals(info: FieldInfo) -> Iterator[Refused]:
-    """Yield what the keywords of a ``Field`` ask for in vain."""
+    """Yield the keywords of a ``Field`` that a form has no use for."""
     for keyword in ("examples", "deprecated"):
         if getattr(info, keyword) is not None:
             yield extra_schema(f"`{keyword}`")
     if info.json_schema_extra is not None:
-        yield _json_schema_extra(info.json_schema_extra)
+        yield extra_keys("`json_schema_extra`", info.json_schema_extra)
     if getattr(info, "field_title_generator", None) is not None:
-        yield Refused(
-            "unsupported-constraint",
+        yield _without_use(
             "`field_title_generator` would make the title while the form is asked.",
-            "Write `title=…`.",
+            "Write the title itself:",
         )
     if info.discriminator is not None:
-        yield Refused(
-            "unsupported-constraint",
-            "`discriminator` chooses between models, and a form has none.",
-            "Leave it out.",
+        yield _without_use(
+            "`discriminator` chooses between models, and a form has none.", "Leave it out:"
         )
     if info.validate_default:
-        yield Refused(
-            "unsupported-constraint",
+        yield _without_use(
             "`validate_default` has nothing to do: a default is checked by the class statement.",
-            "Leave it out.",
+            "Leave it out:",
         )
+
+
+def _without_use(rule: str, remedy: str) -> Refused:
+    return Refused("unsupported-constraint", rule, Instead(remedy))

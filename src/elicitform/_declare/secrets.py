@@ -1,59 +1,72 @@
-"""Names that ask for a credential.
-
-The elicitation page of every revision says that a server must not use a form to ask for sensitive
-information such as passwords, keys or tokens.
-"""
+"""Fields that ask for a credential, which the protocol forbids in a form."""
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
+from typing import TYPE_CHECKING
 
-_WORDS = {
-    "apikey",
-    "credential",
-    "cvc",
-    "cvv",
-    "otp",
-    "passcode",
-    "passphrase",
-    "passwd",
-    "password",
-    "pin",
-    "pwd",
-    "secret",
-    "token",
-}
-_PAIRS = {
-    ("access", "key"),
-    ("api", "key"),
-    ("card", "number"),
-    ("cc", "number"),
-    ("credit", "card"),
-    ("pass", "phrase"),
-    ("pass", "word"),
-    ("private", "key"),
-    ("secret", "key"),
-    ("security", "code"),
-    ("signing", "key"),
-    ("ssh", "key"),
-    ("verification", "code"),
-}
-_COMPOUNDS = {first + second for first, second in _PAIRS}
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+from typing_extensions import assert_never
+
+from elicitform._declare.remedies import Refused
+from elicitform._wire.credentials import FORMATS_OF_NONE, credential_in
+from elicitform._wire.description import (
+    BooleanKind,
+    IntegerKind,
+    MultiSelectKind,
+    NumberKind,
+    SingleSelectKind,
+    StringKind,
+    awaits_choices,
+)
+
+if TYPE_CHECKING:
+    from elicitform._declare.declared import DeclaredField
+    from elicitform._declare.markers import NotSecret
+    from elicitform._wire.description import Kind
 
 
-def credential_in(name: str) -> str | None:
-    """Return the words in `name` that say credential, or None.
+def require_no_credential(
+    kind: Kind, declared: DeclaredField, not_secret: NotSecret | None, *texts: str | None
+) -> None:
+    """Refuse a field whose name or title says credential, unless its author says why it is none.
 
-    Whole words only, once snake_case and camelCase are split: ``token`` is one, ``tokenizer`` is
-    not.
+    Args:
+        kind: What answers the field takes: nobody types a secret into a list of choices.
+        declared: The field, as its author wrote it.
+        not_secret: The author's word, or None.
+        texts: Its names and its title, as far as it has them.
+
+    Raises:
+        Refused: It asks for a credential, or the author's word has no reason.
     """
-    words = [_singular(word.lower()) for word in _WORD.findall(name)]
-    single = next((word for word in words if word in _WORDS or word in _COMPOUNDS), None)
-    pair = next((pair for pair in pairwise(words) if pair in _PAIRS), None)
-    return single or (" ".join(pair) if pair else None)
+    given = dict.fromkeys(text for text in texts if text)
+    found = credential_in(*given) if _can_hold_one(kind) else None
+    if found is None:
+        return
+    if not_secret is None:
+        raise Refused(
+            "secret",
+            f'"{found}" in the name or title asks for a credential, which the protocol forbids '
+            "in a form.",
+            "Ask with URL mode elicitation, so that it goes past client and model. Where the name\n"
+            f'is innocent, say why: `Annotated[{declared.written}, NotSecret("…")]`.',
+        )
+    if not isinstance(not_secret.why, str) or not not_secret.why.strip():
+        raise Refused(
+            "secret",
+            "`NotSecret` needs the reason.",
+            'Write `NotSecret("why the name is innocent")`.',
+        )
 
 
-def _singular(word: str) -> str:
-    return word if word.endswith("ss") else word.removesuffix("s")
+def _can_hold_one(kind: Kind) -> bool:
+    match kind:
+        case StringKind():
+            return kind.format not in FORMATS_OF_NONE
+        case IntegerKind():
+            return True
+        case NumberKind() | BooleanKind():
+            return False
+        case SingleSelectKind() | MultiSelectKind():
+            return awaits_choices(kind)
+        case _:
+            assert_never(kind)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from functools import partial
-from threading import local
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -14,10 +13,10 @@ from pydantic_core import core_schema
 from elicitform import _pydantic
 from elicitform._answers.author import finish, guard_functions
 from elicitform._answers.content import (
+    answers_shown,
     as_object,
     forget_blanks,
     holds_nothing_new,
-    read_within,
     recheck,
     refused_content,
     with_answers_shown,
@@ -33,16 +32,15 @@ from elicitform._answers.outcomes import (
 )
 from elicitform._answers.reader import UNUSUAL, core_schema_of, never_lax
 from elicitform._declare.form import message_faults, no_message
-from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
-from elicitform._wire.description import FormDescription, MultiSelectKind
-from elicitform._wire.render import copied
+from elicitform._form.meta import FormMeta, Made, unknown_keywords, without_ours
+from elicitform._wire.description import FormDescription
+from elicitform._wire.render import copied, schema_at
 from elicitform._wire.revisions import (
     LATEST_REVISION,
-    REVISIONS,
     VOCABULARIES,
     revisions_since,
 )
-from elicitform.exceptions import FormDefinitionError, InvalidContent, RevisionError
+from elicitform.exceptions import FormDefinitionError, InvalidContent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,6 +78,7 @@ class Form(BaseModel, metaclass=FormMeta):
     """
 
     __elicit_form__: ClassVar[FormDescription]
+    __elicit_made__: ClassVar[Made | None] = None
     __elicit_post_init__ = finish
 
     # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that
@@ -123,7 +122,7 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             SchemaError: `check_schema` finds an error in the schema.
             RevisionError: `revision` is unknown.
-            FormDefinitionError: This form has fields of its own.
+            FormDefinitionError: This form has fields of its own, or no class can be called `name`.
 
         Example:
             >>> Form.from_requested_schema(json.loads(text), name="Deploy")
@@ -147,7 +146,7 @@ class Form(BaseModel, metaclass=FormMeta):
             RevisionError: `revision` is unknown, or older than the form can be expressed in.
             FormDefinitionError: The form is abstract, or awaits choices.
         """
-        return copied(_schema_at(cls, revision))
+        return copied(schema_at(cls.__elicit_form__, revision))
 
     @classmethod
     def protocol_revisions(cls) -> tuple[str, ...]:
@@ -163,12 +162,14 @@ class Form(BaseModel, metaclass=FormMeta):
 
         Args:
             **choices: For each field, by its Python name, its choices as strings, or as a mapping
-                of each to its title; at most 1,000. A field declared with `LateChoice` takes any;
-                one that has choices of its own takes some of those.
+                of each to its title; at most 1,000. Titles that repeat get their values behind
+                them. A field declared with `LateChoice` takes any; one that has choices of its own
+                takes some of those.
 
         Raises:
-            FormDefinitionError: There is no such field; the choices are none, too many, not
-                distinct or not strings; or the default of the field is not among them.
+            NoChoices: There is nothing to choose from, which a server can expect and answer.
+            FormDefinitionError: There is no such field; the choices are too many, not distinct or
+                not strings; or the default of the field is not among them.
 
         Example:
             >>> form = Deploy.with_choices(branch=["main", "dev"])
@@ -206,7 +207,7 @@ class Form(BaseModel, metaclass=FormMeta):
                 ``description``, or both.
 
         Raises:
-            FormDefinitionError: There is no such field, or the text is none.
+            FormDefinitionError: There is no such field, or the text is not text that can be seen.
 
         Example:
             >>> Deploy.with_text(confirm={"title": "Replace version 1.4.2?"})
@@ -226,17 +227,24 @@ class Form(BaseModel, metaclass=FormMeta):
     ) -> type[Self]:
         """Return this form once more, with the good answers shown and a message about the others.
 
-        The message of the new form is what the person was asked, followed by a line for each fault
-        by the titles that the person sees. Good answers are shown as defaults, where `revision` can
-        carry them. What had to be answered still has to be, and the next answer is read in full.
-        Read it with the form returned: a client may leave out what was shown and not changed.
+        The message of the new form is the question, followed by a line for each fault by the
+        titles that the person sees. Read the next answer with the form returned: it knows what it
+        shows, and a client may leave that out.
 
-        What is shown depends on the answer in `error` alone, also where that is an answer to a form
-        which this method has made.
+        What the new form shows depends on the answer in `error` alone, as that was read, also where
+        it is an answer to a form which this method has made:
+
+        - A good answer is shown as the default, if `revision` can carry it as one.
+        - An answer that was shown and is left out stands, unless the field was required.
+        - A blank takes an answer back, and a fault drops it: the field shows its own default.
+
+        A field is required where the class requires it, and where it shows a ticked box, which may
+        be consent: it has to be given again. The next answer is read in full.
 
         Args:
             error: What `validate_content` or `parse_response` of this form raised.
-            message: What the person is asked, in words; by default the message of the class.
+            message: What the person is asked, in words; by default what this form asks, without
+                the faults that it may name already.
             revision: The protocol revision of the connection.
             texts: A catalogue in place of `elicitform.ENGLISH`; texts that it lacks are English.
 
@@ -247,7 +255,8 @@ class Form(BaseModel, metaclass=FormMeta):
             TypeError: The error is about another form.
             ElicitFormError: The error was made by hand, copied or unpickled, and holds no answer.
             FormDefinitionError: The message is blank, or not text.
-            ValueError: A text of the catalogue cannot be filled in.
+            ValueError: A text of the catalogue cannot be filled in, is not text, or has a key that
+                no fault has.
 
         Example:
             >>> again = Deploy.asking_again(error)
@@ -274,7 +283,7 @@ class Form(BaseModel, metaclass=FormMeta):
         Raises:
             RevisionError: `revision` is unknown, or older than the form can be expressed in.
             FormDefinitionError: The form is abstract, awaits choices, or has no message; or the
-                message is blank, or no text.
+                message is blank, or not text.
         """
         schema = cls.requested_schema(revision)
         message = _message_of(cls, message)
@@ -372,10 +381,11 @@ class Form(BaseModel, metaclass=FormMeta):
         before = UNUSUAL.latest
         try:
             answer: Self
-            if strict or options:
-                if strict:  # where pydantic-core takes no other mapping than a dict
-                    obj = dict(obj) if isinstance(obj, Mapping) else obj
-                    options["strict"] = True
+            if strict:
+                obj = dict(obj) if isinstance(obj, Mapping) else obj
+                answer = cls.__pydantic_validator__.validate_python(obj, strict=True, **options)
+                return answer
+            if options:
                 answer = cls.__pydantic_validator__.validate_python(obj, **options)
             else:  # told apart because handing on no options costs a tenth of the whole
                 answer = cls.__pydantic_validator__.validate_python(obj)
@@ -431,15 +441,16 @@ class Form(BaseModel, metaclass=FormMeta):
     def model_rebuild(
         cls, *, force: bool = False, _parent_namespace_depth: int = 2, **options: Any
     ) -> bool | None:
-        """Build the validator, one thread at a time; pydantic calls this at first use."""
-        with _pydantic.BUILD_LOCK, _pydantic.reading_config(cls, _config_of(cls)):
-            _BUILDING.form = cls
-            try:
-                return super().model_rebuild(
-                    force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
-                )
-            finally:
-                _BUILDING.form = None
+        """Build the validator, one thread at a time; pydantic calls this at first use.
+
+        A form that is built stays as it is, since nothing that it is built from changes.
+        """
+        with _pydantic.BUILD_LOCK:
+            if cls.__pydantic_complete__:
+                return True if force else None
+            return super().model_rebuild(
+                force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
+            )
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -448,63 +459,36 @@ class Form(BaseModel, metaclass=FormMeta):
         form: FormDescription | None = vars(cls).get("__elicit_form__")
         if form is None:  # it is not defined yet, and will be refused for building early
             return handler(source)
-        built = vars(cls).get("__pydantic_core_schema__")
-        schema = built if isinstance(built, dict) else _built_schema(cls, form, source, handler)
-        if _BUILDING.form is not cls:
-            within = {**schema}
-            schema = core_schema.no_info_wrap_validator_function(
-                partial(read_within, form),
-                cast("CoreSchema", within),
-                ref=within.pop("ref", None),  # what is outermost is what others refer to
+        # pydantic-core has assignment only where nothing of that sort is around the form.
+        by_field = bool(form.config.get("validate_assignment"))
+        fields = {
+            one.description.attribute: _pydantic.read_by(
+                one.info, core_schema_of(one.description, by_itself=by_field), one.validators
             )
-        return cast("CoreSchema", schema)
+            for one in form.described
+        }
+        schema = _pydantic.schema_with(cls, fields, form.config, handler)
+        guard_functions(schema, form)
+        if form.unready:  # raised last, so that pydantic's own errors come first
+            raise FormDefinitionError(form.name, form.unready)
+        shown = answers_shown(form)
+        if shown:
+            schema = core_schema.no_info_before_validator_function(
+                partial(with_answers_shown, shown), schema
+            )
+        if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
+            few = partial(without_most_unknown_keys, form.fields)
+            schema = core_schema.no_info_before_validator_function(few, schema)
+        if by_field:
+            return schema
+        again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
+        return never_lax(schema, again)
 
     @classmethod
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
     ) -> dict[str, Any]:
         return cls.requested_schema()
-
-
-class _Building(local):
-    """The form whose own validator this thread is building, as opposed to one that holds it."""
-
-    form: type[Form] | None = None
-
-
-_BUILDING = _Building()
-
-
-def _built_schema(
-    cls: type[Form], form: FormDescription, source: Any, handler: GetCoreSchemaHandler
-) -> CoreSchema:
-    """Return the schema by which answers to a form are read."""
-    # pydantic-core has no assignment where `never_lax` stands around the form.
-    by_field = bool(form.config.get("validate_assignment"))
-    fields = {
-        one.description.attribute: _pydantic.read_by(
-            one.info, core_schema_of(one.description, by_itself=by_field), one.validators
-        )
-        for one in form.described
-    }
-    with _pydantic.reading_fields(cls, fields):
-        schema: Any = {**handler.resolve_ref_schema(handler(source))}
-    if form.unready:  # told last, so that pydantic's own errors come first
-        raise FormDefinitionError(form.name, form.unready)
-    guard_functions(schema, form)
-    ref = schema.pop("ref", None)
-    shown = {one.description.name: one.description.default for one in form.described if one.shown}
-    if shown:
-        schema = core_schema.no_info_before_validator_function(
-            partial(with_answers_shown, shown), schema
-        )
-    if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
-        few = partial(without_most_unknown_keys, form.fields)
-        schema = core_schema.no_info_before_validator_function(few, schema)
-    if not by_field:
-        again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
-        schema = never_lax(schema, again)
-    return cast("CoreSchema", schema if ref is None else {**schema, "ref": ref})
 
 
 def _read_again(cls: type[FormT], content: object, info: ValidationInfo) -> FormT:
@@ -514,12 +498,6 @@ def _read_again(cls: type[FormT], content: object, info: ValidationInfo) -> Form
         return answer
     finally:
         del content  # as in `validate_content`
-
-
-def _config_of(cls: type[Form]) -> ConfigDict:
-    """Return the config as it was at the class statement, or as it is until that is done."""
-    form: FormDescription | None = vars(cls).get("__elicit_form__")
-    return cls.model_config if form is None else form.config
 
 
 def _message_of(cls: type[Form], message: str | None) -> str:
@@ -533,16 +511,3 @@ def _message_of(cls: type[Form], message: str | None) -> str:
     if faults:
         raise FormDefinitionError(form.name, tuple(faults))
     return cast("str", message)
-
-
-def _schema_at(cls: type[Form], revision: str) -> dict[str, Any]:
-    form = cls.__elicit_form__
-    if form.unready:
-        raise FormDefinitionError(form.name, form.unready)
-    if revision not in REVISIONS:
-        raise RevisionError("", revision, REVISIONS)
-    if revision in form.schemas:
-        return form.schemas[revision]
-    unsayable = MultiSelectKind if not VOCABULARIES[revision].multi_select else ()
-    at_fault = [field.name for field in form.fields.values() if isinstance(field.kind, unsayable)]
-    raise RevisionError(form.name, revision, cls.protocol_revisions(), tuple(at_fault))

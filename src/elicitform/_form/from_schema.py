@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import types
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
+
+from pydantic import BaseModel
 
 from elicitform._declare.form import base_with_fields
+from elicitform._declare.remedies import shown
 from elicitform._form.meta import MADE, Made
 from elicitform._generate.statement import class_statement_for, namespace_of
 from elicitform._wire.description import description_of
 from elicitform._wire.revisions import REVISIONS
-from elicitform.exceptions import FormDefinitionError
+from elicitform._wire.rules import has_lone_surrogate
+from elicitform.exceptions import DefinitionFault, FormDefinitionError
 
-if TYPE_CHECKING:
-    from elicitform._form.form import Form
-
-FormT = TypeVar("FormT", bound="Form")
+FormT = TypeVar("FormT", bound=BaseModel)
 
 
 def form_from_schema(
@@ -32,10 +33,12 @@ def form_from_schema(
 
     Raises:
         SchemaError: The schema is not valid at the revision.
-        FormDefinitionError: `base` has fields.
+        FormDefinitionError: `base` has fields, or no class can be called so.
     """
     if base.model_fields:
         raise FormDefinitionError(base.__name__, (base_with_fields(tuple(base.model_fields)),))
+    if not _can_name_a_class(name):
+        raise FormDefinitionError(base.__name__, (_no_class_name(name),))
     statement = class_statement_for(schema, name, revision, base)
     namespace = {
         "__module__": module,
@@ -53,3 +56,18 @@ def form_from_schema(
     }
     made = types.new_class(statement.name, (base,), keywords, lambda body: body.update(namespace))
     return cast("type[FormT]", made)
+
+
+def _can_name_a_class(name: object) -> bool:
+    return isinstance(name, str) and "\0" not in name and not has_lone_surrogate(name)
+
+
+def _no_class_name(name: object) -> DefinitionFault:
+    return DefinitionFault(
+        "",
+        "",
+        "name",
+        f"{shown(name)} cannot be the name of a class: it has to be text, without null characters "
+        "or lone surrogates.",
+        'Pass another one, such as `name="Deploy"`, or none.',
+    )

@@ -5,14 +5,25 @@ from __future__ import annotations
 import contextlib
 import sys
 import warnings
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pydantic import ConfigDict, Field, PrivateAttr
 from typing_extensions import TypedDict, dataclass_transform
 
 from elicitform import _pydantic
-from elicitform._declare.fields import DeclaredField, describe_fields
-from elicitform._declare.form import empty_form, form_faults, message_faults, reasons_not_to_ask
+from elicitform._answers.author import made_by
+from elicitform._declare.body import ANNOTATIONS, Annotations, new_body
+from elicitform._declare.declared import DeclaredField
+from elicitform._declare.defaults import made_default
+from elicitform._declare.fields import describe_fields
+from elicitform._declare.form import (
+    empty_form,
+    form_faults,
+    lost_docstrings,
+    message_faults,
+    reasons_not_to_ask,
+)
 from elicitform._wire.check import check_schema
 from elicitform._wire.description import FormDescription, Settings, description_of
 from elicitform._wire.render import render_form
@@ -31,7 +42,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic.fields import FieldInfo
 
-    from elicitform._wire.description import FieldDescription
+    from elicitform._pydantic import ValidatorFunction
+    from elicitform._wire.description import DescribedField, FieldDescription
 
 
 class ClassKeywords(TypedDict, total=False):
@@ -60,12 +72,14 @@ class Made(NamedTuple):
     Attributes:
         changed: Fields that replace inherited ones of the same name.
         message: What the person is asked.
+        question: The message, without what is wrong with an answer of the round before.
         is_variant: The form is another form with something changed, and not one of its own.
         holds_answers: It shows what a person has answered.
     """
 
     changed: Mapping[str, FieldInfo]
     message: str | None = None
+    question: str | None = None
     is_variant: bool = False
     holds_answers: bool = False
 
@@ -81,6 +95,11 @@ class FormMeta(_pydantic.ModelMetaclass):
     statement itself, or names local to a function would not resolve.
     """
 
+    @classmethod
+    def __prepare__(cls, *_: Any, **__: Any) -> dict[str, Any]:
+        """Return what the class body runs in: see `elicitform._declare.body`."""
+        return new_body(sys._getframe(1))  # noqa: SLF001  (as pydantic finds local names)
+
     def __init__(
         cls,  # noqa: N805  (as the classes of a metaclass are called)
         name: str,
@@ -91,11 +110,14 @@ class FormMeta(_pydantic.ModelMetaclass):
     ) -> None:
         super().__init__(name, bases, namespace)
         form = cast("type[BaseModel]", cls)
+        annotations: Annotations | None = namespace.get(ANNOTATIONS)
+        if annotations is not None:
+            annotations.put_back(cls)
         made: Made | None = namespace.get(MADE)
         if made is not None:
             _pydantic.replace_fields(form, made.changed)
         description = _described(form, made, cast("ClassKeywords", keywords))
-        form.__elicit_form__ = description  # type: ignore[attr-defined]
+        cast("Any", form).__elicit_form__ = description
         _surface_pydantic_errors(form)
         if made is None:
             warn_author(description.warnings)
@@ -118,23 +140,19 @@ def _described(
     )
     message = keywords.get("message") if made is None else made.message
     abstract = keywords.get("abstract", False) or is_base
+    _pydantic.own_defaults(form)
     validators = _pydantic.declared_validators(form)
-    faults = form_faults(form, cast("type[BaseModel]", base), settings.since, validators)
+    root = cast("type[BaseModel]", base)
+    declared = _declared_fields(form, root, validators)
+    faults = form_faults(form, root, settings.since, validators, declared)
     faults += message_faults(message, abstract=abstract)
     if settings.since not in REVISIONS:
         settings = settings._replace(since=LATEST_REVISION)  # refused above; judge the rest too
-    declared = [
-        DeclaredField(
-            form,
-            name,
-            info,
-            tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
-        )
-        for name, info in form.model_fields.items()
-    ]
     described, field_faults = describe_fields(declared, settings)
+    for one in described:
+        _guard_factory(one, form.__name__)
     faults += field_faults
-    if not declared and not abstract:
+    if not declared and not abstract and all(fault.code != "hidden" for fault in faults):
         faults.append(empty_form())
     if faults:
         raise FormDefinitionError(form.__name__, tuple(faults))
@@ -151,9 +169,32 @@ def _described(
         {field.name: field for field in fields},
         tuple(described),
         schemas,
-        _warnings_about(form.__name__, schemas),
+        [*lost_docstrings(form), *_warnings_about(form.__name__, schemas)],
         any(field.required and field.default is None for field in fields),
     )
+
+
+def _declared_fields(
+    form: type[BaseModel], base: type[BaseModel], validators: list[ValidatorFunction]
+) -> list[DeclaredField]:
+    return [
+        DeclaredField(
+            form,
+            base,
+            name,
+            info,
+            tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
+        )
+        for name, info in form.model_fields.items()
+    ]
+
+
+def _guard_factory(field: DescribedField, form: str) -> None:
+    """Have the ``default_factory`` of a field raise nothing, and make nothing that does not fit."""
+    factory = field.info.default_factory
+    if factory is not None:
+        take = partial(made_default, field.description.kind)
+        field.info.default_factory = made_by(factory, take, form, field.description.attribute)
 
 
 _ROOT = Settings(OLDEST_REVISION, auto_titles=True)
@@ -185,7 +226,7 @@ def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:
             if finding.severity == "error":
                 fault = DefinitionFault(finding.path, revision, finding.code, finding.message, _BUG)
                 raise FormDefinitionError(form, (fault,))
-            if revision == LATEST_REVISION:
+            if revision == LATEST_REVISION and finding.code not in _KNOWN:
                 warned.append(f"{form}.{_field_at(finding.path)}: {finding.message}")
     return warned
 
@@ -194,6 +235,9 @@ def _field_at(path: str) -> str:
     """Return the property that a JSON pointer leads into (RFC 6901 section 4)."""
     return path.split("/")[2].replace("~1", "/").replace("~0", "~")
 
+
+_KNOWN = {"credential"}
+"""What the class statement refuses itself, unless the author says why it is harmless."""
 
 _BUG = "This is a fault of elicitform, not of the form; please report it."
 

@@ -10,15 +10,26 @@ from typing_extensions import TypedDict, Unpack
 from elicitform._answers.outcomes import Accepted, Cancelled, Declined
 from elicitform._form.form import Form
 from elicitform._wire.revisions import LATEST_REVISION, OLDEST_REVISION
+from elicitform.exceptions import DefinitionFault, FormDefinitionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import NoReturn
 
     from elicitform._answers.texts import Text
     from elicitform._form.variants import FieldText
     from elicitform.exceptions import InvalidContent
 
 T = TypeVar("T")
+
+_ALIASES = {"alias", "validation_alias", "serialization_alias"}
+_NO_ALIAS = DefinitionFault(
+    "value",
+    "",
+    "name",
+    "The one field of what `form_of` returns is called `value`, on the wire as well.",
+    "Leave the alias out, or write a class, whose fields have names of their own.",
+)
 
 
 class Confirmation(Form):
@@ -48,8 +59,16 @@ class FieldKeywords(TypedDict, total=False):
     max_length: int
 
 
+_NO_MODEL = (
+    "what `form_of` returns is not a model: pass its `.form` to an SDK, and read `.value` of the "
+    "answer; or ask with `elicitform.ask`, which takes it as it is and returns the value"
+)
+
+
 class ValueForm(Generic[T]):
     """A form of one field, whose answer is handed back as the value itself. Made by `form_of`.
+
+    It is not a model. To an SDK that takes models, such as with ``ctx.elicit``, pass its `form`.
 
     Attributes:
         form: The form. Its one field is called ``value``.
@@ -130,6 +149,14 @@ class ValueForm(Generic[T]):
         """Return this form with another title or description; see `Form.with_text`."""
         return ValueForm(self.form.with_text(value=text))
 
+    def model_json_schema(self, *_: object, **__: object) -> NoReturn:
+        """Tell whoever takes this for a model what to pass; the official SDK asks for it first."""
+        raise TypeError(_NO_MODEL)
+
+    def __get_pydantic_core_schema__(self, *_: object) -> NoReturn:
+        """Tell whoever takes this for a type what to pass; FastMCP asks pydantic for it."""
+        raise TypeError(_NO_MODEL)
+
     @staticmethod
     def _value(answer: Form) -> T:
         return cast("T", cast("Any", answer).value)
@@ -176,6 +203,8 @@ def form_of(
         >>> form_of(int, title="How many?", ge=1).parse_response(response)
         Accepted(data=3)
     """
+    if not _ALIASES.isdisjoint(field):
+        raise FormDefinitionError("Value", (_NO_ALIAS,))
     question: Any = (annotation, Field(**cast("Any", field)))
     make = cast("Any", create_model)
     return ValueForm(

@@ -1,60 +1,56 @@
 """Forms made of another form at run time: with other choices, defaults or texts, or asking again.
 
-Each is a new subclass that passes the same gate as a class statement does. One that was made
-before is handed out again, so that a server which makes one for every request pays for the first.
-A form that shows what a person answered is never kept.
+Each is a new subclass that passes the same gate as a class statement does. Those that were asked
+for last are kept. A form that shows what a person answered is never kept.
 """
 
 from __future__ import annotations
 
 import contextlib
 import types
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
 from enum import Enum
 from itertools import islice
-from threading import RLock
-from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import SchemaValidator
 from typing_extensions import TypedDict
 
 from elicitform import _pydantic
+from elicitform._answers.content import answers_shown
 from elicitform._answers.reader import core_schema_of, was_blank
 from elicitform._answers.texts import message_about
 from elicitform._declare.annotations import unwrap
 from elicitform._declare.choices import MOST_CHOICES
+from elicitform._declare.defaults import wire_value
 from elicitform._declare.form import message_faults
 from elicitform._declare.markers import GivenChoices, Prefill, Shown
-from elicitform._form.meta import MADE, FormMeta, Made, how_made, is_variant, warn_author
+from elicitform._declare.remedies import Refused
+from elicitform._form.kept import KEPT, NoCacheKeyError, cache_key
+from elicitform._form.meta import MADE, Made, how_made, is_variant, warn_author
 from elicitform._wire.description import description_of
-from elicitform._wire.render import shows_default
+from elicitform._wire.render import schema_at, shows_default
 from elicitform._wire.revisions import VOCABULARIES
 from elicitform.exceptions import (
     DefinitionFault,
     ElicitFormError,
     FormDefinitionError,
+    NoChoices,
     NothingCollected,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable
 
     from pydantic.fields import FieldInfo
 
     from elicitform._answers.content import Answered
     from elicitform._answers.texts import Text
-    from elicitform._form.form import Form
     from elicitform._wire.description import FormDescription, Kind
     from elicitform.exceptions import Fault, InvalidContent
 
-FormT = TypeVar("FormT", bound="Form")
-
-_MOST_KEPT = 256
-"""How many specialised forms are kept: enough for a busy server, and a bound on its memory."""
+FormT = TypeVar("FormT", bound=BaseModel)
 
 
 class FieldText(TypedDict, total=False):
@@ -69,15 +65,26 @@ def with_choices(form: type[FormT], choices: Mapping[str, object]) -> type[FormT
     given = {name: _frozen_choices(values) for name, values in choices.items()}
 
     def change(name: str, info: FieldInfo) -> FieldInfo:
-        return _marked(info, GivenChoices(given[name]))
+        return _marked(_still_chosen(info, given[name]), GivenChoices(given[name]))
 
-    return _specialised(form, "choices", given, change)
+    try:
+        return _specialised(form, "choices", given, change)
+    except FormDefinitionError as refused:
+        if any(fault.code != "no-choices" for fault in refused.faults):
+            raise
+        faults = refused.faults
+    raise NoChoices(form.__name__, faults)
 
 
 def with_defaults(form: type[FormT], defaults: Mapping[str, object]) -> type[FormT]:
     """Return `form` with these defaults; see `Form.with_defaults`."""
+    declared = next(
+        base for base in form.__mro__ if issubclass(base, BaseModel) and not is_variant(base)
+    )
 
     def change(name: str, info: FieldInfo) -> FieldInfo:
+        if defaults[name] is None:
+            info = _as_declared(info, declared.model_fields[name])
         return _with_default(info, defaults[name])
 
     return _specialised(form, "defaults", defaults, change)
@@ -104,33 +111,36 @@ def asking_again(
     texts: Mapping[str, Text] | None,
 ) -> type[FormT]:
     """Return `form` with the good answers of the last answer; see `Form.asking_again`."""
-    form.requested_schema(revision)  # raises RevisionError
-    answered = _answer_to(form, error)
-    asked = description_of(form)
+    schema_at(description_of(form), revision)  # raises RevisionError
     if message is not None and (faults := message_faults(message)):
-        raise FormDefinitionError(asked.name, tuple(faults))
+        raise FormDefinitionError(form.__name__, tuple(faults))
+    answer = _answer_read(form, error)
+    asked = description_of(form)
+    question = _question_of(form) if message is None else message
     made = Made(
-        {},
-        message_about(error.faults, asked.fields, message or _own_message(form), texts),
+        _showing(form, _good_answers(asked, answer, error.faults, revision)),
+        message_about(error.faults, asked.fields, question, texts),
+        question,
         is_variant=True,
         holds_answers=True,
     )
-    answers = _good_answers(asked, answered, error.faults, revision)
-    try:
-        return _showing(form, answers, made)
-    except FormDefinitionError as refused:  # such as an integer past 2**53: no default holds it
-        unfit = {fault.field for fault in refused.faults}
-    return _showing(form, {name: answers[name] for name in answers.keys() - unfit}, made)
+    return _subclass(form, made)
 
 
-def _own_message(form: type[Form]) -> str | None:
-    """Return the message of the class, without what a round before has added to it."""
-    own = (one for one in form.__mro__ if isinstance(one, FormMeta) and not _holds_answers(one))
-    return description_of(cast("type[Form]", next(own))).message
+def _question_of(form: type[BaseModel]) -> str | None:
+    """Return what a form asks, without what is wrong with an answer of the round before."""
+    made = how_made(form)
+    return made.question if made and made.is_variant else description_of(form).message
 
 
-def _answer_to(form: type[Form], error: InvalidContent) -> Answered:
-    """Return what was answered to `form`, or raise where it cannot be asked again."""
+def _answer_read(form: type[BaseModel], error: InvalidContent) -> Mapping[Any, Any]:
+    """Return an answer to `form` as it is read: with what was shown and left out.
+
+    Raises:
+        NothingCollected: The client accepted without collecting anything.
+        ElicitFormError: The error holds no answer.
+        TypeError: The answer was one to another form.
+    """
     answered: Answered | None = error._answered  # noqa: SLF001  (kept for this)
     if error.nothing_collected:
         raise NothingCollected(error.form)
@@ -140,50 +150,44 @@ def _answer_to(form: type[Form], error: InvalidContent) -> Answered:
             "hand, copied or unpickled; pass the one that `validate_content` or `parse_response` "
             "raised"
         )
-    asked = answered.form
-    if _kinds(asked) != _kinds(description_of(form)):
+    if _kinds(answered.form) != _kinds(description_of(form)):
         raise TypeError(
-            f"the error is about an answer to {asked.name}, and not to {form.__name__}: call "
-            "`asking_again` on the form that was asked"
+            f"the error is about an answer to {answered.form.name}, and {form.__name__} asks "
+            "something else: call `asking_again` on the form that was asked, and change what it "
+            "returns"
         )
-    return answered
+    return {**answers_shown(answered.form), **answered.content}
 
 
-def _kinds(form: FormDescription) -> dict[str, Kind]:
-    return {field.attribute: field.kind for field in form.fields.values()}
-
-
-def _answers_that_stand(form: FormDescription) -> dict[str, Any]:
-    """Return the answers of the round before that stand where an answer leaves them out."""
-    return {one.description.name: one.description.default for one in form.described if one.shown}
+def _kinds(form: FormDescription) -> dict[str, tuple[type, Kind]]:
+    """Return what each field takes; kinds that are equal can be of two classes."""
+    return {field.name: (type(field.kind), field.kind) for field in form.fields.values()}
 
 
 def _good_answers(
-    form: FormDescription, answered: Answered, faults: tuple[Fault, ...], revision: str
+    form: FormDescription, answer: Mapping[Any, Any], faults: tuple[Fault, ...], revision: str
 ) -> dict[str, object]:
-    """Return the answers without a fault, as Python values by the names of their fields."""
-    content = {**_answers_that_stand(form), **answered.content}
-    wrong = {fault.field for fault in faults}
+    """Return the answers that can be shown, as Python values by the names of their fields."""
+    wrong = {fault.field for fault in faults if fault.code != "unknown"}
     good: dict[str, object] = {}
     for field in form.fields.values():
-        value = content.get(field.name)
+        value = answer.get(field.name)
         if field.name in wrong or value is None or was_blank(field, value):
             continue
         if shows_default(field.kind, VOCABULARIES[revision]):
-            with contextlib.suppress(ValidationError):  # a list of another class was changed since
-                reader = SchemaValidator(core_schema_of(field))
-                good[field.attribute] = reader.validate_python(value)
+            # No default holds an integer past 2**53; and a list may have changed since it was read.
+            with contextlib.suppress(ValidationError, Refused):
+                read = SchemaValidator(core_schema_of(field)).validate_python(value)
+                wire_value(field.kind, read)
+                good[field.attribute] = read
     return good
 
 
-def _showing(form: type[FormT], answers: Mapping[str, object], made: Made) -> type[FormT]:
-    """Return `form` with these answers shown, and none that it may show already."""
+def _showing(form: type[BaseModel], answers: Mapping[str, object]) -> dict[str, FieldInfo]:
+    """Return the fields of `form` with these answers shown, and none that it shows already."""
     own = {name: _without(info, Shown) for name, info in form.model_fields.items()}
-    changed = {
-        name: _marked(info, Shown(answers[name])) if name in answers else info
-        for name, info in own.items()
-    }
-    return _subclass(form, made._replace(changed=changed))
+    shown = {name: _marked(own[name], Shown(value)) for name, value in answers.items()}
+    return {**own, **shown}
 
 
 # --- making ------------------------------------------------------------------------------------
@@ -198,9 +202,8 @@ def _specialised(
     def make() -> type[FormT]:
         _require_fields(form, given)
         changed = {name: change(name, form.model_fields[name]) for name in given}
-        holds_answers = _holds_answers(form)
-        made = Made(changed, description_of(form).message, is_variant=True)
-        variant = _subclass(form, made._replace(holds_answers=holds_answers))
+        message, question = description_of(form).message, _question_of(form)
+        variant = _subclass(form, Made(changed, message, question, is_variant=True))
         known = description_of(form).warnings
         warn_author(one for one in description_of(variant).warnings if one not in known)
         return variant
@@ -208,15 +211,15 @@ def _specialised(
     if _holds_answers(form):  # a person's answers must not reach the next person
         return make()
     try:
-        key = (form, what, tuple((name, _identity(value)) for name, value in given.items()))
-    except _NoIdentityError:
+        key = (form, what, tuple((name, cache_key(value)) for name, value in given.items()))
+    except NoCacheKeyError:
         return make()
-    return _KEPT.get(key, make)
+    return KEPT.get(key, make)
 
 
-def _require_fields(form: type[Form], names: Iterable[str]) -> None:
-    strangers = [name for name in names if name not in form.model_fields]
-    if strangers:
+def _require_fields(form: type[BaseModel], names: Iterable[str]) -> None:
+    unknown = [name for name in names if name not in form.model_fields]
+    if unknown:
         fields = ", ".join(f"`{name}`" for name in form.model_fields)
         raise FormDefinitionError(
             form.__name__,
@@ -228,12 +231,14 @@ def _require_fields(form: type[Form], names: Iterable[str]) -> None:
                     f"{form.__name__} has no field called `{name}`.",
                     f"It has {fields}; name them as in the class, not as on the wire.",
                 )
-                for name in strangers
+                for name in unknown
             ),
         )
 
 
 def _holds_answers(form: type) -> bool:
+    if getattr(form, MADE) is None:  # as nearly always, and every request asks
+        return False
     return any(made.holds_answers for base in form.__mro__ if (made := how_made(base)))
 
 
@@ -279,6 +284,25 @@ def _without(info: FieldInfo, marker: type) -> FieldInfo:
     return _pydantic.changed_info(info, metadata=others)
 
 
+def _still_chosen(info: FieldInfo, choices: object) -> FieldInfo:
+    """Return `info` without an answer of the round before that is not among its new choices."""
+    shown = [item.value for item in info.metadata if isinstance(item, Shown)]
+    picks = shown[0] if shown and isinstance(shown[0], list) else shown
+    known = [_value_of(choice) for choice in choices] if isinstance(choices, (tuple, dict)) else []
+    return info if all(_value_of(pick) in known for pick in picks) else _without(info, Shown)
+
+
+def _value_of(choice: object) -> object:
+    return choice.value if isinstance(choice, Enum) else choice
+
+
+def _as_declared(info: FieldInfo, declared: FieldInfo) -> FieldInfo:
+    """Return `declared`, which may be left open as ever, with what else was changed at run time."""
+    given = [item for item in info.metadata if isinstance(item, GivenChoices)]
+    texts = {"title": info.title, "description": info.description}
+    return _pydantic.changed_info(declared, metadata=[*declared.metadata, *given], **texts)
+
+
 def _with_default(info: FieldInfo, default: object) -> FieldInfo:
     """Return a copy of `info` with another default, which is shown as before."""
     default = [*default] if type(default) is list else default
@@ -301,7 +325,7 @@ def _frozen_choices(choices: object) -> object:
     return choices
 
 
-def _text_of(form: type[Form], name: str, text: object) -> dict[str, str]:
+def _text_of(form: type[BaseModel], name: str, text: object) -> dict[str, str]:
     if isinstance(text, Mapping):
         own = dict(text.items())
         if own.keys() <= {"title", "description"} and None not in own.values():
@@ -314,57 +338,3 @@ def _text_of(form: type[Form], name: str, text: object) -> dict[str, str]:
         f'Write `with_text({name}={{"title": "…", "description": "…"}})`.',
     )
     raise FormDefinitionError(form.__name__, (fault,))
-
-
-# --- keeping -----------------------------------------------------------------------------------
-
-
-def _identity(value: object) -> Hashable:
-    """Return what tells `value` from any other, also from those that equal it: 1, 1.0 and True."""
-    if type(value) in {str, int, bool}:
-        return type(value), value
-    if type(value) is tuple:
-        return tuple, value, tuple(map(type, value))
-    if type(value) is dict:
-        return dict, tuple((*map(_identity, item),) for item in value.items())
-    if type(value) is list:
-        return list, tuple(map(_identity, value))
-    if isinstance(value, Enum):
-        return type(value), value.name
-    if type(value) in {float, date, NoneType} or _is_plain_moment(value):
-        return type(value), repr(value)
-    raise _NoIdentityError
-
-
-class _NoIdentityError(Exception):
-    """Something that may equal, or look like, another that it is not."""
-
-
-def _is_plain_moment(value: object) -> bool:
-    return type(value) is datetime and type(value.tzinfo).__name__ in {"timezone", "ZoneInfo"}
-
-
-class _Kept:
-    """The specialised forms that were used last."""
-
-    def __init__(self) -> None:
-        self._forms: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = RLock()  # a class body may specialise another form
-
-    def get(self, key: Hashable, make: Callable[[], type[FormT]]) -> type[FormT]:
-        """Return the form that is kept under `key`, or make it."""
-        with self._lock:
-            try:
-                kept: type[FormT] | None = self._forms.get(key)
-            except TypeError:  # something in it has no hash: it is no choice, and will be refused
-                return make()
-            if kept is None:
-                kept = self._forms[key] = make()
-                if len(self._forms) > _MOST_KEPT:
-                    self._forms.popitem(last=False)
-            else:
-                self._forms.move_to_end(key)
-            return kept
-
-
-_KEPT = _Kept()

@@ -111,6 +111,14 @@ def _subscripted(subscript: Subscript) -> Any:
     return MEANINGS[subscript.name][items[0] if len(items) == 1 else tuple(items)]
 
 
+def _optional(type_: Any) -> Any:
+    """Return a type that equals no other, so that `typing` hands out none in its place.
+
+    Each ``Field()`` differs from any other, and this one says nothing.
+    """
+    return Optional[Annotated[type_, Field()]]  # noqa: UP045  (any kind of type)
+
+
 _EVALUATED: dict[type, Callable[[Any], Any]] = {
     Name: lambda name: MEANINGS[name.name],
     Constant: lambda constant: constant.value,
@@ -118,5 +126,5 @@ _EVALUATED: dict[type, Callable[[Any], Any]] = {
     DictOf: lambda display: {value_of(key): value_of(value) for key, value in display.items},
     Call: _called,
     Subscript: _subscripted,
-    OrNone: lambda union: Optional[value_of(union.other)],  # noqa: UP045  (any kind of type)
+    OrNone: lambda union: _optional(value_of(union.other)),
 }

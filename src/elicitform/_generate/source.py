@@ -8,6 +8,7 @@ that does not print, and so nobody can see, is escaped.
 
 from __future__ import annotations
 
+import textwrap
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -70,10 +71,16 @@ def _class_source(statement: ClassStatement) -> tuple[str, set[str]]:
     names = {"Form"}
     for field in statement.fields:
         value = _shortest(field)
+        lines += _commented(field.comment)
         lines.append(_field_source(field, value))
         used = [*_names_in(field.annotation), *(_names_in(value) if value else ())]
         names.update(name.partition(".")[0] for name in used)
     return "\n".join(lines), names.intersection(IMPORTED_FROM)
+
+
+def _commented(text: str) -> list[str]:
+    mark = f"{_INDENT}# "
+    return textwrap.wrap(text, _LINE, initial_indent=mark, subsequent_indent=mark)
 
 
 def _shortest(field: FieldStatement) -> Expression | None:

@@ -8,7 +8,6 @@ from typing_extensions import assert_never
 
 from elicitform._declare.fields import auto_title
 from elicitform._declare.remedies import plain_text
-from elicitform._declare.secrets import credential_in
 from elicitform._generate.attributes import attributes_for
 from elicitform._generate.expressions import (
     Call,
@@ -21,6 +20,7 @@ from elicitform._generate.expressions import (
     Subscript,
     value_of,
 )
+from elicitform._wire.credentials import FORMATS_OF_NONE, credential_in
 from elicitform._wire.description import Settings
 from elicitform._wire.formats import read_date, read_date_time
 from elicitform._wire.property import properties_of
@@ -38,15 +38,24 @@ if TYPE_CHECKING:
 UNNAMED = "RequestedForm"
 """What the class is called where nobody says."""
 
-_WHY_NOT_SECRET = "the schema names it so"  # noqa: S105  (that is the point)
+_UNJUDGED = Call("NotSecret", (Constant("taken from a schema, and judged by nobody yet"),))
+"""The word that a field needs whose name says credential, though nobody has given it."""
 
 
 class FieldStatement(NamedTuple):
-    """The line of a class statement that declares one field: ``attribute: annotation = field``."""
+    """The line of a class statement that declares one field: ``attribute: annotation = field``.
+
+    Attributes:
+        attribute: Its name in the class.
+        annotation: Its annotation.
+        field: The call of ``Field``.
+        comment: What its author has to look at, or ``""``.
+    """
 
     attribute: str
     annotation: Expression
     field: Call
+    comment: str = ""
 
 
 class ClassStatement(NamedTuple):
@@ -147,7 +156,8 @@ def _field_statement(attribute: _Attribute) -> FieldStatement:
     name, _, definition, required = attribute.of
     typed = _typed(attribute)
     default = typed.default(definition["default"]) if "default" in definition else None
-    markers = typed.markers
+    credential = _credential_in(attribute)
+    markers = typed.markers if credential is None else (*typed.markers, _UNJUDGED)
     keywords: dict[str, Expression] = {}
     if required and default is not None:
         markers = (*markers, Call("Prefill", (default,)))
@@ -163,7 +173,30 @@ def _field_statement(attribute: _Attribute) -> FieldStatement:
     }
     keywords |= {key: _constant(text) for key, text in texts.items() if text is not None}
     keywords |= {key: Constant(value) for key, value in typed.constraints.items()}
-    return FieldStatement(attribute.name, annotation, Call("Field", (), tuple(keywords.items())))
+    return FieldStatement(
+        attribute.name,
+        annotation,
+        Call("Field", (), tuple(keywords.items())),
+        "" if credential is None else _comment_on(credential),
+    )
+
+
+def _credential_in(attribute: _Attribute) -> str | None:
+    """Return the words with which a property asks for a credential, if it does."""
+    definition = attribute.of.definition
+    is_select = "enum" in definition or "oneOf" in definition
+    if definition["type"] not in {"string", "integer"} or is_select:
+        return None
+    if definition.get("format") in FORMATS_OF_NONE:
+        return None
+    return credential_in(*attribute.names)
+
+
+def _comment_on(credential: str) -> str:
+    return (
+        f'"{credential}" asks for a credential, which the protocol forbids in a form: ask for it '
+        "with URL mode, or write below why the name is innocent."
+    )
 
 
 # --- types ------------------------------------------------------------------------------------
@@ -202,9 +235,7 @@ def _text(attribute: _Attribute) -> _Typed:
         return _Typed(Name("datetime"), (), {}, _moment)
     if name is not None:
         return _Typed(Name("str"), (Call("Format", (_constant(name),)),), lengths, _constant)
-    is_suspect = any(map(credential_in, attribute.names))
-    innocent = (Call("NotSecret", (_constant(_WHY_NOT_SECRET),)),) if is_suspect else ()
-    return _Typed(Name("str"), innocent, lengths, _constant)
+    return _Typed(Name("str"), (), lengths, _constant)
 
 
 def _is_python_spelling(text: str) -> bool:

@@ -7,7 +7,7 @@ and every import would pay for it; tell kinds apart by their class, not by ``==`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -197,5 +197,5 @@ class FormDescription(NamedTuple):
 
 def description_of(form: type[BaseModel]) -> FormDescription:
     """Return the description that a class statement has left on a form."""
-    described: FormDescription = form.__elicit_form__  # type: ignore[attr-defined]
+    described: FormDescription = cast("Any", form).__elicit_form__
     return described

@@ -17,9 +17,11 @@ from elicitform._wire.description import (
     SingleSelectKind,
     StringKind,
 )
+from elicitform._wire.revisions import REVISIONS, VOCABULARIES, revisions_since
+from elicitform.exceptions import FormDefinitionError, RevisionError
 
 if TYPE_CHECKING:
-    from elicitform._wire.description import Choice, FieldDescription, Kind
+    from elicitform._wire.description import Choice, FieldDescription, FormDescription, Kind
     from elicitform._wire.revisions import Vocabulary
 
 Schema = dict[str, Any]
@@ -41,6 +43,25 @@ def render_form(fields: tuple[FieldDescription, ...], vocabulary: Vocabulary) ->
     return schema
 
 
+def schema_at(form: FormDescription, revision: str) -> Schema:
+    """Return the ``requestedSchema`` of a form at a revision, as the class statement rendered it.
+
+    Raises:
+        RevisionError: `revision` is unknown, or older than the form can be expressed in.
+        FormDefinitionError: The form is abstract, or awaits choices.
+    """
+    if form.unready:
+        raise FormDefinitionError(form.name, form.unready)
+    if revision not in REVISIONS:
+        raise RevisionError("", revision, REVISIONS)
+    if revision in form.schemas:
+        return form.schemas[revision]
+    fields = form.fields.values()
+    too_new = () if VOCABULARIES[revision].multi_select else MultiSelectKind
+    names = tuple(field.name for field in fields if isinstance(field.kind, too_new))
+    raise RevisionError(form.name, revision, revisions_since(form.settings.since), names)
+
+
 def shows_default(kind: Kind, vocabulary: Vocabulary) -> bool:
     """Return whether a field of this kind can have a default on the wire."""
     return vocabulary.every_default or isinstance(kind, BooleanKind)
@@ -57,20 +78,21 @@ def _render_field(field: FieldDescription, vocabulary: Vocabulary) -> Schema:
 
 
 def _render_kind(field: FieldDescription, vocabulary: Vocabulary) -> tuple[str, Schema]:
-    kind = field.kind
-    if isinstance(kind, StringKind):
-        return "string", _render_string(kind)
-    if isinstance(kind, IntegerKind):
-        return "integer", _render_bounds(kind)
-    if isinstance(kind, NumberKind):
-        return "number", _render_bounds(kind)
-    if isinstance(kind, BooleanKind):
-        return "boolean", {}
-    if isinstance(kind, SingleSelectKind):
-        return "string", _render_single_select(kind, vocabulary)
-    if isinstance(kind, MultiSelectKind):
-        return "array", _render_multi_select(kind)
-    assert_never(kind)
+    match kind := field.kind:
+        case StringKind():
+            return "string", _render_string(kind)
+        case IntegerKind():
+            return "integer", _render_bounds(kind)
+        case NumberKind():
+            return "number", _render_bounds(kind)
+        case BooleanKind():
+            return "boolean", {}
+        case SingleSelectKind():
+            return "string", _render_single_select(kind, vocabulary)
+        case MultiSelectKind():
+            return "array", _render_multi_select(kind)
+        case _:
+            assert_never(kind)
 
 
 def _render_string(kind: StringKind) -> Schema:

@@ -94,7 +94,7 @@ def _string_reason(kind: StringKind, value: object) -> Reason | None:
         return _LONE_SURROGATE
     if not _is_between(len(value), kind.min_length, kind.max_length):
         wanted = _count(kind.min_length, kind.max_length, "character")
-        return "length", f"must have {wanted}, has {len(value)}"
+        return "length", f"must have {wanted}, and has {len(value)}"
     if kind.format and not has_format(kind.format, value):
         return "format", f"must be {phrase(kind)}"
     return None
@@ -141,7 +141,7 @@ def _multi_select_reason(kind: MultiSelectKind, value: object) -> Reason | None:
         return "duplicate", "lists a choice more than once"
     if not _is_between(len(value), kind.min_items, kind.max_items):
         wanted = _count(kind.min_items, kind.max_items, "choice")
-        return "count", f"must hold {wanted}, holds {len(value)}"
+        return "count", f"must hold {wanted}, and holds {len(value)}"
     return None
 
 
@@ -215,6 +215,11 @@ def _listed(choices: tuple[Choice, ...]) -> str:
 def _shortened(text: str) -> str:
     whole = repr(text)
     return whole if len(whole) <= _LISTED_CHARACTERS else f"{whole[:_LISTED_CHARACTERS]}…'"
+
+
+def without_lone_surrogates(text: str) -> str:
+    """Return `text` with U+FFFD for each half of a character that has lost its other half."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def has_lone_surrogate(text: str) -> bool:

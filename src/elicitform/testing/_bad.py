@@ -6,8 +6,10 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
+from typing_extensions import assert_never
 
 from elicitform._wire.description import (
+    BooleanKind,
     IntegerKind,
     MultiSelectKind,
     NumberKind,
@@ -17,7 +19,7 @@ from elicitform._wire.description import (
 from elicitform._wire.rules import has_lone_surrogate
 from elicitform.exceptions import InvalidContent, ResponseError
 from elicitform.testing._forms import fields_of
-from elicitform.testing._good import contents_of, unknown_keys, values_of
+from elicitform.testing._good import answers_to, contents_of, unknown_keys
 from elicitform.testing._texts import ALMOST, FORMATTED, mistyped, texts
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ _LONGEST_SENT = 100_000
 def bad_answers_of(form: type[Form], *, sendable: bool) -> SearchStrategy[Any]:
     """Draw contents that `form` refuses; only what an ElicitResult can carry, if `sendable`."""
     fields = fields_of(form)
-    values = {name: values_of(field.kind) for name, field in fields.items()}
+    values = {name: answers_to(field.kind) for name, field in fields.items()}
     good = contents_of(fields, values)
     mistakes: list[SearchStrategy[Any]] = [
         _with_a_bad_value(form, field, good, sendable=sendable) for field in fields.values()
@@ -85,7 +87,7 @@ def _refuses(form: type[Form], content: object) -> bool:
 
 
 def _refuses_for(form: type[Form], field: FieldDescription, value: object) -> bool:
-    """Return whether `value` is a fault of `field`, whatever is said of the others."""
+    """Return whether `value` is a fault of `field`, apart from the faults of others."""
     try:
         form.validate_content({field.name: value})
     except InvalidContent as error:
@@ -146,30 +148,36 @@ _BEYOND_FORMATS = ("ftp://example.com", "urn:isbn:0451450523", "ann@localhost", 
 
 def _near_misses(field: FieldDescription) -> list[Any]:
     """Return values next to what the field takes, of which it refuses most."""
-    kind = field.kind
-    if isinstance(kind, (IntegerKind, NumberKind)):
-        return _around(kind)
-    if isinstance(kind, SingleSelectKind):
-        return _near_choices(kind)
-    if isinstance(kind, MultiSelectKind):
-        return _near_picks(kind)
-    if isinstance(kind, StringKind):
-        return [*_wrong_lengths(kind), *ALMOST.get(kind.format or "", []), *_BEYOND_FORMATS]
-    return ["false", "yes", "no", "1"]
+    match field.kind:
+        case IntegerKind() | NumberKind() as kind:
+            return _around(kind)
+        case SingleSelectKind() as kind:
+            return _near_choices(kind)
+        case MultiSelectKind() as kind:
+            return _near_picks(kind)
+        case StringKind() as kind:
+            return [*_wrong_lengths(kind), *ALMOST.get(kind.format or "", []), *_BEYOND_FORMATS]
+        case BooleanKind():
+            return ["false", "yes", "no", "1"]
+        case _:
+            assert_never(field.kind)
 
 
 def _drawn_misses(field: FieldDescription) -> list[SearchStrategy[Any]]:
     """Draw values that the field refuses nearly all of."""
-    kind = field.kind
-    if isinstance(kind, (IntegerKind, NumberKind)):
-        return _outside(kind)
-    if isinstance(kind, SingleSelectKind):
-        return [texts(1)]
-    if isinstance(kind, MultiSelectKind):
-        return [texts(1), st.lists(texts(1), min_size=1, max_size=3)]
-    if isinstance(kind, StringKind) and kind.format:
-        return [mistyped(FORMATTED[kind.format]), texts(1)]
-    return [st.integers()]
+    match field.kind:
+        case IntegerKind() | NumberKind() as kind:
+            return _outside(kind)
+        case SingleSelectKind():
+            return [texts(1)]
+        case MultiSelectKind():
+            return [texts(1), st.lists(texts(1), min_size=1, max_size=3)]
+        case StringKind(format=str(name)):
+            return [mistyped(FORMATTED[name]), texts(1)]
+        case StringKind() | BooleanKind():
+            return [st.integers()]
+        case _:
+            assert_never(field.kind)
 
 
 def _around(kind: IntegerKind | NumberKind) -> list[Any]:
@@ -201,12 +209,12 @@ def _near_choices(kind: SingleSelectKind | MultiSelectKind) -> list[Any]:
 
 
 def _near_picks(kind: MultiSelectKind) -> list[Any]:
-    """Return a pick twice, too many and too few, strangers, and picks that are no list."""
+    """Return picks that repeat, are too many, too few or unknown, and what is not a list."""
     values = [choice.value for choice in kind.choices]
-    strangers = [[*values[:1], near] for near in _near_choices(kind)]
+    unknown = [[*values[:1], near] for near in _near_choices(kind)]
     twice: list[Any] = [[*values[:1], *values[:1]], [*values, *values], values * 100]
     counts: list[Any] = [values[:count] for count in (0, 1, len(values) - 1, len(values))]
-    return [*strangers, *twice, *counts, *values, ", ".join(values), dict.fromkeys(values, True)]
+    return [*unknown, *twice, *counts, *values, ", ".join(values), dict.fromkeys(values, True)]
 
 
 def _wrong_lengths(kind: StringKind) -> list[str]:

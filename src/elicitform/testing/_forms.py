@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from elicitform._form.form import Form
+from elicitform._form.ready import ValueForm
 from elicitform._pydantic import is_url
 
 if TYPE_CHECKING:
@@ -19,11 +20,13 @@ def fields_of(form: type[Form]) -> dict[str, FieldDescription]:
     """Return the fields of a form by wire name.
 
     Raises:
-        TypeError: It is no form.
+        TypeError: It is not a form.
         FormDefinitionError: It is abstract.
     """
     if not (isinstance(form, type) and issubclass(form, Form)):  # type: ignore[redundant-expr]
-        raise TypeError(f"write a class derived from Form, not an object of {type(form).__name__}")
+        hint = "; pass its `.form`" if isinstance(form, ValueForm) else ""
+        kind = type(form).__name__
+        raise TypeError(f"write a class derived from Form, not an object of {kind}{hint}")
     form.requested_schema()
     return form.__elicit_form__.fields
 

@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
+from typing_extensions import assert_never
 
-from elicitform._answers.reader import is_built
+from elicitform._declare.defaults import is_built
 from elicitform._wire.description import (
     BooleanKind,
     IntegerKind,
@@ -86,7 +87,7 @@ def _given(
     field: FieldDescription, own: SearchStrategy[Any] | None, *, strict: bool
 ) -> SearchStrategy[Any]:
     """Draw what clients send for a field, when they send it at all."""
-    ways = [values_of(field.kind) if own is None else own]
+    ways = [answers_to(field.kind) if own is None else own]
     if own is None and untouched(field):
         ways.append(st.sampled_from(untouched(field)).map(deepcopy))  # a test may change it
     if not strict and not field.required:
@@ -114,20 +115,27 @@ def fits(kind: Kind, value: object) -> bool:
 
 
 @lru_cache(maxsize=256, typed=True)  # kinds are tuples, and equal across classes without `typed`
-def values_of(kind: Kind) -> SearchStrategy[Any]:
+def answers_to(kind: Kind) -> SearchStrategy[Any]:
     """Draw values that a field of this kind takes, whatever its author's validators say."""
-    if isinstance(kind, StringKind):
-        return _texts_of(kind)
-    if isinstance(kind, IntegerKind):
-        return _integers_of(kind)
-    if isinstance(kind, NumberKind):
-        return _numbers_of(kind)
-    if isinstance(kind, BooleanKind):
-        return st.booleans()
-    choice = st.sampled_from([choice.value for choice in kind.choices])
-    if isinstance(kind, SingleSelectKind):
-        return choice
-    return _picks_of(kind, choice)
+    match kind:
+        case StringKind():
+            return _texts_of(kind)
+        case IntegerKind():
+            return _integers_of(kind)
+        case NumberKind():
+            return _numbers_of(kind)
+        case BooleanKind():
+            return st.booleans()
+        case SingleSelectKind():
+            return _choices_of(kind)
+        case MultiSelectKind():
+            return _picks_of(kind)
+        case _:
+            assert_never(kind)
+
+
+def _choices_of(kind: SingleSelectKind | MultiSelectKind) -> SearchStrategy[str]:
+    return st.sampled_from([choice.value for choice in kind.choices])
 
 
 def _integers_of(kind: IntegerKind) -> SearchStrategy[int | float]:
@@ -150,11 +158,11 @@ def _widest(sign: int, other: float | None) -> float:
     return sign * max(1e300, sign * (other or 0))
 
 
-def _picks_of(kind: MultiSelectKind, choice: SearchStrategy[str]) -> SearchStrategy[list[str]]:
+def _picks_of(kind: MultiSelectKind) -> SearchStrategy[list[str]]:
     most = len(kind.choices)
     if kind.max_items is not None:
         most = min(kind.max_items, most)
-    return st.lists(choice, min_size=kind.min_items or 0, max_size=most, unique=True)
+    return st.lists(_choices_of(kind), min_size=kind.min_items or 0, max_size=most, unique=True)
 
 
 def _texts_of(kind: StringKind) -> SearchStrategy[str]:

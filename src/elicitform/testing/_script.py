@@ -58,7 +58,7 @@ def scripted(*answers: Reply) -> Script:
             the message and the requested schema and return one.
 
     Raises:
-        TypeError: One of them is no ElicitResult and no function.
+        TypeError: One of them is neither an ElicitResult nor a function.
 
     Example:
         >>> with scripted(accept(Deploy, environment="staging"), decline()) as person:
@@ -132,8 +132,8 @@ class Script:
         content = result.get("content")
         if result["action"] == "accept" and not _admits(self.asked[-1].requested_schema, content):
             self._fail(
-                f"{self._latest_answer} is none that FastMCP's client sends, since the requested "
-                "schema does not admit it; send it with the client of the official SDK"
+                f"{self._latest_answer} is not one that FastMCP's client sends, since the "
+                "requested schema does not admit it; send it with the client of the official SDK"
             )
         return ElicitResult(action=result["action"], content=content)
 
@@ -203,9 +203,9 @@ class Script:
 
 def _asked(params: ElicitRequestParams) -> Asked:
     # By its names on the wire, since the SDK's attributes changed theirs with its version 2.
-    said = params.model_dump(mode="json", by_alias=True)
-    mode = said.get("mode") or "form"
-    return Asked(said["message"], said.get("requestedSchema") or {}, mode, said.get("url") or "")
+    sent = params.model_dump(mode="json", by_alias=True)
+    mode = sent.get("mode") or "form"
+    return Asked(sent["message"], sent.get("requestedSchema") or {}, mode, sent.get("url") or "")
 
 
 def _is_result(answer: object) -> bool:

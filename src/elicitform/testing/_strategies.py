@@ -54,7 +54,7 @@ def answers(
 
     Raises:
         ImportError: Hypothesis is not installed.
-        TypeError: `form` is no form, or `values` name a field that it does not have.
+        TypeError: `form` is not a form, or `values` name a field that it does not have.
 
     Example:
         >>> @given(answers(Deploy))
@@ -72,8 +72,8 @@ def bad_answers(form: type[Form], *, sendable: bool = False) -> SearchStrategy[A
 
     Mistakes are those that clients make (a number in a text, a title in place of its choice, a
     date-time without its offset, an empty approval) and those that only a hostile one would (NaN,
-    lone surrogates, lists in lists, content that is no object). Every form has some: each field has
-    a type, and so values that are not of it.
+    lone surrogates, lists in lists, content that is not an object). Every form has some: each field
+    has a type, and so values that are not of it.
 
     Nothing that the form takes is handed out. Your own validators make no mistakes here, since
     nobody knows what they ask for; write answers for those by hand.
@@ -88,7 +88,7 @@ def bad_answers(form: type[Form], *, sendable: bool = False) -> SearchStrategy[A
 
     Raises:
         ImportError: Hypothesis is not installed.
-        TypeError: `form` is no form.
+        TypeError: `form` is not a form.
 
     Example:
         >>> @given(bad_answers(Deploy))

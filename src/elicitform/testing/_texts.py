@@ -1,6 +1,6 @@
 """Strategies for texts: of each format, almost of each format, and of none.
 
-The formats are told from their standards, and share nothing with the code that reads them.
+The formats are written from their standards, and share nothing with the code that reads them.
 """
 
 from __future__ import annotations

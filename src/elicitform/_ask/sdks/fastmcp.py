@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from elicitform._ask.sdks.mcp import SessionConnection, connection_in
+from elicitform._ask.connection import Connection
+from elicitform._ask.sdks.mcp import connection_in, input_required
 
 if TYPE_CHECKING:
     from fastmcp import Context
@@ -12,23 +13,15 @@ if TYPE_CHECKING:
 _TASKS_SINCE = "2026-07-28"
 
 
-def connection_of(ctx: Context) -> SessionConnection:
+def connection_of(ctx: Context) -> Connection:
     """Return what this context knows of its connection."""
-    if ctx.is_background_task:
-        return _task_connection(ctx)
-    _ = ctx.session  # raises RuntimeError where there is no request
-    request = cast("Any", ctx.request_context)._srctx  # noqa: SLF001  (nothing else has the params)
-    return connection_in(request, ctx.input_responses, ctx.request_state)
-
-
-def _task_connection(ctx: Context) -> SessionConnection:
-    """Return what a worker knows, which has no session: a client of tasks has to answer them."""
-    return SessionConnection(
-        session=cast("Any", None),
-        request_id=None,
-        revision=_TASKS_SINCE,
-        capabilities={"elicitation": {}},
-        target=["task", ctx.task_id],  # which has one tool and one set of arguments
-        input_responses=ctx.input_responses,
-        request_state=ctx.request_state,
-    )
+    responses, state = ctx.input_responses, ctx.request_state
+    if not ctx.is_background_task:
+        _ = ctx.session  # raises RuntimeError where there is no request
+        request = cast("Any", ctx.request_context)._srctx  # noqa: SLF001  (nothing else has params)
+        return connection_in(request, responses, state)
+    # A worker has no session. A client that starts tasks has to answer what they ask.
+    target = ["task", ctx.task_id]  # which has one tool and one set of arguments
+    can_ask: dict[str, object] = {"elicitation": {}}
+    send = cast("Any", None)
+    return Connection(_TASKS_SINCE, can_ask, target, responses, state, send, input_required)

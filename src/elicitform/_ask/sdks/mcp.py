@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -16,57 +16,19 @@ from mcp.types import (
 )
 from pydantic import ValidationError
 
-from elicitform._ask.connection import ClientError, NoAnswerError
+from elicitform._ask.connection import ClientError, Connection, NoAnswerError
 from elicitform.exceptions import MalformedResponse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mcp.server.mcpserver import Context
-    from mcp.server.session import ServerSession
 
 _CLOSED = (CONNECTION_CLOSED, "Connection closed")
 """What the SDK says where there is no connection any more. Clients use its code for errors too."""
 
 
-@dataclass
-class SessionConnection:
-    """A connection that has a `ServerSession`; FastMCP talks to clients through one, too."""
-
-    session: ServerSession
-    request_id: str | int | None
-    revision: str | None
-    capabilities: object
-    target: object
-    input_responses: Mapping[str, object] | None
-    request_state: str | None
-
-    async def send(self, params: dict[str, Any], seconds: float | None) -> object:
-        with anyio.move_on_after(seconds):
-            try:
-                return await self.session.elicit_form(
-                    params["message"],
-                    params["requestedSchema"],
-                    related_request_id=self.request_id,
-                )
-            except NoBackChannelError as error:
-                raise ClientError(METHOD_NOT_FOUND, error) from error
-            except MCPError as error:
-                if (error.code, error.message) == _CLOSED:
-                    raise
-                raise ClientError(error.code, error) from error
-            except ValidationError:
-                pass  # raised below, since its text holds what the client sent
-            raise MalformedResponse("elicitation/create", "the response is no ElicitResult")
-        raise NoAnswerError
-
-    def input_required(self, requests: dict[str, dict[str, Any]], state: str) -> object:
-        return InputRequiredResult.model_validate(
-            {"inputRequests": requests, "requestState": state}
-        )
-
-
-def connection_of(ctx: Context[Any, Any] | ServerRequestContext[Any, Any]) -> SessionConnection:
+def connection_of(ctx: Context[Any, Any] | ServerRequestContext[Any, Any]) -> Connection:
     """Return what this context knows of its connection."""
     if isinstance(ctx, ServerRequestContext):
         said = InputResponseRequestParams.model_validate(dict(ctx.params or {}))
@@ -78,15 +40,41 @@ def connection_in(
     request: ServerRequestContext[Any, Any],
     input_responses: Mapping[str, object] | None,
     request_state: str | None,
-) -> SessionConnection:
-    """Return the connection of this request, which has come with these responses and state."""
+) -> Connection:
+    """Return the connection of this request, which came with these responses and this state."""
     params = request.params or {}
-    return SessionConnection(
-        request.session,
-        request.request_id,
+    name = params.get("name") or params.get("uri")
+    return Connection(
         request.session.protocol_version,
         request.session.client_capabilities,
-        [request.method, params.get("name") or params.get("uri"), params.get("arguments") or {}],
+        [request.method, name, params.get("arguments") or {}],
         input_responses,
         request_state,
+        partial(_send, request),
+        input_required,
     )
+
+
+def input_required(requests: dict[str, dict[str, Any]], state: str) -> InputRequiredResult:
+    """Return the result that ends a call with these questions."""
+    return InputRequiredResult.model_validate({"inputRequests": requests, "requestState": state})
+
+
+async def _send(
+    request: ServerRequestContext[Any, Any], params: dict[str, Any], seconds: float | None
+) -> object:
+    with anyio.move_on_after(seconds):
+        try:
+            return await request.session.elicit_form(
+                params["message"], params["requestedSchema"], related_request_id=request.request_id
+            )
+        except NoBackChannelError as error:
+            raise ClientError(METHOD_NOT_FOUND, error) from error
+        except MCPError as error:
+            if (error.code, error.message) == _CLOSED:
+                raise
+            raise ClientError(error.code, error) from error
+        except ValidationError:
+            pass  # raised below, since its text holds what the client sent
+        raise MalformedResponse("elicitation/create", "the response is no ElicitResult")
+    raise NoAnswerError

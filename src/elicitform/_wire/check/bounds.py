@@ -37,9 +37,11 @@ def count_findings(
     definition: dict[Any, Any], path: str, keys: tuple[str, str], order: str
 ) -> Iterator[Finding]:
     """Yield what is wrong with a pair of lengths or counts; `order` is the code of their order."""
-    for key in keys:
-        if key in definition:
-            yield from _count_value_findings(definition[key], f"{path}/{key}", key)
+    given = [key for key in keys if key in definition]
+    for key in given:
+        yield from _count_value_findings(definition[key], f"{path}/{key}", key)
+    if len(given) < len(keys):
+        return
     least, most = counts_in(definition, keys)
     if least > most:
         yield finding(order, f"{path}/{keys[0]}", f"`{keys[0]}` is larger than `{keys[1]}`")
@@ -70,10 +72,13 @@ def counts_in(definition: dict[Any, Any], keys: tuple[str, str]) -> tuple[float,
 
 def number_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:
     """Yield what is wrong with the bounds of a number."""
-    for key in BOUNDS:
-        if key in definition and not is_number(definition[key]):
+    given = [key for key in BOUNDS if key in definition]
+    for key in given:
+        if not is_number(definition[key]):
             message = f"`{key}` is a finite number, written as one"
             yield finding("bound-value", f"{path}/{key}", message)
+    if len(given) < len(BOUNDS):
+        return
     low, high = bounds_in(definition)
     if low > high:
         yield finding("bound-order", f"{path}/minimum", "`minimum` is larger than `maximum`")
@@ -81,19 +86,19 @@ def number_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:
 
 def bounds_in(definition: dict[Any, Any]) -> tuple[float, float]:
     """Return the bounds of a number; a value that is no number bounds nothing."""
-    low, high = (definition.get(key) for key in BOUNDS)
+    low, high = definition.get("minimum"), definition.get("maximum")
     return (low if is_number(low) else -math.inf, high if is_number(high) else math.inf)
 
 
 def integer_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:
     """Yield what is wrong with the bounds of an integer."""
     yield from number_findings(definition, path)
-    for key in BOUNDS:
-        if is_number(definition.get(key)):
-            yield from integer_encoding_findings(definition[key], f"{path}/{key}")
     low, high = bounds_in(definition)
-    bounded = math.isfinite(low) and math.isfinite(high)
-    if bounded and low <= high and math.ceil(low) > math.floor(high):
+    if low > -math.inf:
+        yield from integer_encoding_findings(low, f"{path}/minimum")
+    if high < math.inf:
+        yield from integer_encoding_findings(high, f"{path}/maximum")
+    if -math.inf < low <= high < math.inf and math.ceil(low) > math.floor(high):
         yield finding("unsatisfiable", path, "no integer lies between the bounds; widen them")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from elicitform._wire.check.bounds import COUNTS, count_findings, counts_in
 from elicitform._wire.check.codes import finding
-from elicitform._wire.check.texts import label_findings, shown, step, unicode_findings
+from elicitform._wire.check.texts import is_plain, label_findings, shown, step, unicode_findings
 from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:
@@ -112,15 +112,20 @@ def _values_findings(values: list[tuple[object, str]], *, titled: bool) -> Itera
         if not isinstance(value, str):
             yield finding("choice-value", path, f"a choice is a string; got {shown(value)}")
             continue
-        if not value:
-            yield finding("choice-empty", path, "an empty choice looks like no answer at all")
-        elif not titled and not can_be_seen(value):
-            message = "nothing of this choice can be seen; write another, or titles for all of them"
-            yield finding("choice-empty", path, message)
-        yield from unicode_findings(value, path)
+        if not is_plain(value):
+            yield from _odd_value_findings(value, path, titled=titled)
         if value in seen:
             yield finding("choice-duplicate", path, f"{shown(value)} is there already")
         seen.add(value)
+
+
+def _odd_value_findings(value: str, path: str, *, titled: bool) -> Iterator[Finding]:
+    if not value:
+        yield finding("choice-empty", path, "an empty choice looks like no answer at all")
+    elif not titled and not can_be_seen(value):
+        message = "nothing of this choice can be seen; write another, or titles for all of them"
+        yield finding("choice-empty", path, message)
+    yield from unicode_findings(value, path)
 
 
 def _titles_findings(titles: list[tuple[object, str]]) -> Iterator[Finding]:
@@ -129,7 +134,8 @@ def _titles_findings(titles: list[tuple[object, str]]) -> Iterator[Finding]:
         if not isinstance(title, str):
             yield finding("title-value", path, f"a title is text; got {shown(title)}")
             continue
-        yield from label_findings(title, path)
+        if not is_plain(title):
+            yield from label_findings(title, path)
         if title in seen:
             yield finding("title-duplicate", path, "two choices with one title look the same")
         seen.add(title)

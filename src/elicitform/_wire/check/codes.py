@@ -138,7 +138,17 @@ RULES: dict[str, Rule] = {
     "boolean-untouched": Rule(
         "warning",
         "an optional boolean has a default",
-        "give it one, require it, or use a choice of yes and no",
+        "let it be `false`, require the field, or use a choice of yes and no",
+    ),
+    "boolean-ticked": Rule(
+        "warning",
+        "no boolean is shown ticked",
+        "let its default be `false`, or require it without one",
+    ),
+    "credential": Rule(
+        "warning",
+        "no field that takes text or an integer asks for a credential by its name or title",
+        "ask with URL mode; rename it where it asks for something else",
     ),
     "url-in-text": Rule(
         "warning",

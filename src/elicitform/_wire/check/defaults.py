@@ -77,6 +77,13 @@ def boolean_default_findings(definition: dict[Any, Any], path: str) -> Iterator[
     """Yield what is wrong with the default of a boolean."""
     if not isinstance(definition["default"], bool):
         yield _wrong_type(definition["default"], path, "true or false")
+    elif definition["default"]:
+        yield finding(
+            "boolean-ticked",
+            path,
+            "a box that is shown ticked may come back true though nobody saw it: some clients send "
+            "true on a bare Enter, some SDKs fill it in; let the default be false",
+        )
 
 
 def single_select_default_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from elicitform._wire.check.codes import finding
 from elicitform._wire.check.shapes import property_findings
-from elicitform._wire.check.texts import shown, step, unicode_findings
+from elicitform._wire.check.texts import is_plain, shown, step, unicode_findings
 from elicitform._wire.formats import has_format
 from elicitform._wire.revisions import OLDEST_REVISION
 from elicitform._wire.visible import can_be_seen
@@ -86,12 +86,13 @@ def _properties_findings(
     names = {name for name in listed if isinstance(name, str)}
     for name, definition in properties.items():
         path = f"/properties{step(name)}"
-        yield from _name_findings(name, path)
+        if not is_plain(name) or name in _RESERVED_NAMES or not name.isidentifier():
+            yield from _name_findings(name, path)
         if name in _KEYWORDS and not isinstance(definition, dict):
             message = f"`{name}` stands inside `properties`; move it out, beside `properties`"
             yield finding("property-type", path, message)
         else:
-            yield from property_findings(definition, path, revision, required=name in names)
+            yield from property_findings(name, definition, path, revision, required=name in names)
 
 
 def _name_findings(name: object, path: str) -> Iterator[Finding]:

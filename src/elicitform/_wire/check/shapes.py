@@ -29,7 +29,8 @@ from elicitform._wire.check.defaults import (
     single_select_default_findings,
     string_default_findings,
 )
-from elicitform._wire.check.texts import label_findings, shown, step, text_findings
+from elicitform._wire.check.texts import is_plain, label_findings, shown, step, text_findings
+from elicitform._wire.credentials import FORMATS_OF_NONE, credential_in
 from elicitform._wire.formats import FORMATS, some_length_fits
 from elicitform._wire.revisions import OLDEST_REVISION
 
@@ -66,9 +67,17 @@ _OF_NO_FIELD = frozenset(
 
 
 def property_findings(
-    definition: object, path: str, revision: str, *, required: bool
+    name: object, definition: object, path: str, revision: str, *, required: bool
 ) -> Iterator[Finding]:
-    """Yield what is wrong with the schema of one field."""
+    """Yield what is wrong with the schema of one field.
+
+    Args:
+        name: What the field is called.
+        definition: Its schema.
+        path: The place of the schema.
+        revision: The protocol revision that it is meant for.
+        required: An answer must hold it.
+    """
     if not isinstance(definition, dict):
         yield finding("property-type", path, f"a field is an object; got {shown(definition)}")
         return
@@ -77,17 +86,19 @@ def property_findings(
         yield _type_finding(definition, path)
     shape = stated or _likely_shape(definition)
     known = _keywords_of(shape) if stated else _keywords_of(shape) | _OF_NO_FIELD
-    for key in definition:
-        if key not in known:
+    if not known.issuperset(definition):
+        for key in [key for key in definition if key not in known]:
             yield _keyword_finding(key, shape, path)
     if revision == OLDEST_REVISION:
         yield from _oldest_revision_findings(definition, shape, path)
-    if "title" in definition:
+    if "title" in definition and not is_plain(definition["title"]):
         yield from label_findings(definition["title"], f"{path}/title")
-    if "description" in definition:
+    if "description" in definition and not is_plain(definition["description"]):
         yield from text_findings(definition["description"], f"{path}/description")
     if shape is not None:
         yield from _value_findings(shape, definition, path, required=required)
+        if shape in ("a string", "an integer"):
+            yield from _credential_findings(definition, name, path)
 
 
 def _value_findings(
@@ -101,8 +112,23 @@ def _value_findings(
         yield finding(
             "boolean-untouched",
             path,
-            "clients send false for an optional boolean that nobody touched; give it a default, "
-            "require it, or make it a choice of yes and no",
+            "clients send false for an optional boolean that nobody touched; give it the default "
+            "false, require it, or make it a choice of yes and no",
+        )
+
+
+def _credential_findings(definition: dict[Any, Any], name: object, path: str) -> Iterator[Finding]:
+    """Yield that a field into which somebody could type a credential asks for one."""
+    if definition.get("format") in FORMATS_OF_NONE:
+        return
+    texts = [text for text in (name, definition.get("title")) if isinstance(text, str)]
+    found = credential_in(*texts) if texts else None
+    if found is not None:
+        yield finding(
+            "credential",
+            path,
+            f'"{found}" in the name or title asks for a credential, which a server must not do in '
+            "a form (specification, elicitation); ask for it with URL mode, which 2025-11-25 has",
         )
 
 
@@ -133,8 +159,9 @@ def _likely_shape(definition: dict[Any, Any]) -> Shape | None:
     """Return what a property is meant to be whose type is wrong, so that the rest is judged too."""
     kind = definition.get("type")
     if isinstance(kind, list):
-        shapes = [shape for one in kind if (shape := _shape_of(definition, one))]
-        return shapes[0] if len(shapes) == 1 else None
+        shapes: list[Shape | None] = [_shape_of(definition, one) for one in kind]
+        known: list[Shape] = [shape for shape in shapes if shape is not None]
+        return known[0] if len(known) == 1 else None
     for keywords, likely in _TELLING_KEYWORDS:
         if not keywords.isdisjoint(definition):
             return _shape_of(definition, likely)

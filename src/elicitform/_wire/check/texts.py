@@ -16,6 +16,17 @@ if TYPE_CHECKING:
 _LONGEST_SHOWN = 60
 
 
+_PLAIN = re.compile("[ -9;-~]*[!-9;-~][ -9;-~]*")
+
+
+def is_plain(text: object) -> bool:
+    """Return whether no rule of texts is broken: this is ASCII, can be seen, and holds no URL.
+
+    Nearly every text is, and need not be looked at rule by rule.
+    """
+    return isinstance(text, str) and _PLAIN.fullmatch(text) is not None
+
+
 def text_findings(text: object, path: str) -> Iterator[Finding]:
     """Yield what is wrong with a text that a person reads."""
     if not isinstance(text, str):

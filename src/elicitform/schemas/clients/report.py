@@ -123,7 +123,7 @@ def client_report(
 
     Raises:
         SchemaError: The schema is not valid at `revision`.
-        RevisionError: `revision` is unknown, or older than the form can be said at.
+        RevisionError: `revision` is unknown, or older than the form can be expressed in.
         UnknownClientError: There are no facts about a client of that name.
 
     Example:
@@ -157,7 +157,7 @@ def fields_beyond(
 
     Raises:
         SchemaError: The schema is not valid at `revision`.
-        RevisionError: `revision` is unknown, or older than the form can be said at.
+        RevisionError: `revision` is unknown, or older than the form can be expressed in.
         UnknownClientError: There are no facts about a client of that name.
         ValueError: There is no such profile.
 
@@ -195,9 +195,11 @@ def clients_date() -> str:
 
 
 def _schema_of(form: Rendered | dict[str, Any], revision: str) -> dict[str, Any]:
-    if hasattr(form, "requested_schema"):
-        return form.requested_schema(revision)
-    return require_valid(form, revision=revision)
+    rendered = getattr(form, "requested_schema", None)
+    schema: dict[str, Any] = (
+        require_valid(form, revision=revision) if rendered is None else rendered(revision)
+    )
+    return schema
 
 
 # --- from facts to a report -------------------------------------------------------------------

@@ -106,7 +106,7 @@ def _kind_name(kind: PropertyKind) -> str:
 def _number_differences(old: Json, before: Numbers, new: Json) -> Iterator[Difference]:
     if old["type"] != new["type"]:
         refused = before.fraction() if new["type"] == "integer" else None
-        yield Difference("/type", f"`type` {_told('type', old, new)}", refused)
+        yield Difference("/type", f"`type` {_was_and_is('type', old, new)}", refused)
     if _differs("minimum", old, new):
         yield _bound_difference("minimum", old, new, before.below)
     if _differs("maximum", old, new):
@@ -128,7 +128,9 @@ def _bound_difference(
     """Say what became of a keyword, and what it now refuses."""
     refused = refused_by(new[keyword]) if keyword in new else None
     kept_to = ", which every answer keeps to" if keyword in new and refused is None else ""
-    return Difference(f"/{keyword}", f"`{keyword}` {_told(keyword, old, new)}{kept_to}", refused)
+    return Difference(
+        f"/{keyword}", f"`{keyword}` {_was_and_is(keyword, old, new)}{kept_to}", refused
+    )
 
 
 def _differs(keyword: str, old: Json, new: Json) -> bool:
@@ -187,13 +189,13 @@ def _default_difference(old: Json, new: Json, *, always_answered: bool) -> Itera
     """Yield what became of the default, which is what a missing answer is read as."""
     if _is_same(old.get("default"), new.get("default")):
         return
-    told = f"`default` {_told('default', old, new)}"
+    change = f"`default` {_was_and_is('default', old, new)}"
     if always_answered:
-        yield Difference("/default", f"{told}, which answers hold anyway", shown=True)
+        yield Difference("/default", f"{change}, which answers hold anyway", shown=True)
     elif "default" in new:
-        yield Difference("/default", f"{told}: what a missing answer is now read as")
+        yield Difference("/default", f"{change}: what a missing answer is now read as")
     else:
-        yield Difference("/default", f"{told}: a missing answer is now read as none")
+        yield Difference("/default", f"{change}: a missing answer is now read as none")
 
 
 def _is_same(one: object, other: object) -> bool:
@@ -206,13 +208,13 @@ _LISTED_CHOICES = 5
 _LONGEST_SHOWN = 60
 
 
-def _told(keyword: str, old: Json, new: Json) -> str:
+def _was_and_is(keyword: str, old: Json, new: Json) -> str:
     """Say what a keyword was and is, with its values."""
     if keyword not in old:
-        return f"{_shown(new[keyword])} is new"
+        return f"{_as_json(new[keyword])} is new"
     if keyword not in new:
-        return f"was {_shown(old[keyword])} and is gone"
-    return f"was {_shown(old[keyword])} and is {_shown(new[keyword])}"
+        return f"was {_as_json(old[keyword])} and is gone"
+    return f"was {_as_json(old[keyword])} and is {_as_json(new[keyword])}"
 
 
 def _became(keyword: str, old: Json, new: Json) -> str:
@@ -224,11 +226,11 @@ def _became(keyword: str, old: Json, new: Json) -> str:
 
 def _listed(choices: list[str]) -> str:
     more = len(choices) - _LISTED_CHOICES
-    listed = ", ".join(map(_shown, choices[:_LISTED_CHOICES]))
+    listed = ", ".join(map(_as_json, choices[:_LISTED_CHOICES]))
     return f"{listed} and {more} more" if more > 0 else listed
 
 
-def _shown(value: object) -> str:
+def _as_json(value: object) -> str:
     """Return a JSON value of a schema for a message: short, and safe to print."""
     text = json.dumps(value)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"

@@ -109,7 +109,7 @@ class Texts(NamedTuple):
         return Texts(max(self.least, int(limit) + 1), self.most, self.format).simplest()
 
     def outside(self, choices: Iterable[str]) -> Any:
-        """Return the simplest of the texts that are none of the choices."""
+        """Return the simplest of the texts that are not among the choices."""
         simplest = self.simplest()
         if simplest is TOO_LONG:
             return TOO_LONG
@@ -153,12 +153,12 @@ class Choices(NamedTuple):
         return min(self.choices, key=len)
 
     def outside(self, texts: Texts) -> str | None:
-        """Return the simplest of the choices that are none of the texts."""
+        """Return the simplest of the choices that are not among the texts."""
         refused = [choice for choice in self.choices if not _is_one_of(texts, choice)]
         return min(refused, key=len, default=None)
 
     def other_than(self, choices: Iterable[str]) -> str | None:
-        """Return the simplest of the choices that are none of the others."""
+        """Return the simplest of the choices that are not among the others."""
         return min(without(self.choices, choices), key=len, default=None)
 
 
@@ -193,7 +193,7 @@ class Picks(NamedTuple):
         return Picks(self.choices, max(self.least, int(limit) + 1), self.most).simplest()
 
     def other_than(self, choices: Iterable[str]) -> list[str] | None:
-        """Return the simplest picks of which one is none of the other choices."""
+        """Return the simplest picks of which one is not among the other choices."""
         other = without(self.choices, choices)
         if not other or not self.most:
             return None

@@ -109,7 +109,7 @@ def files_in(
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
-    except OSError:  # a link in a circle: whoever reads it is told
+    except OSError:  # a link in a circle: reading it says so
         return False
 
 

@@ -23,6 +23,7 @@ INPUT_METHODS = ("elicitation/create", "sampling/createMessage", "roots/list")
 
 _ASK = INPUT_METHODS[0]
 _DECLARED_AT = "elicitations"
+_SHOWN_AT = ("interactionExamples", "clientRequirements")
 _REFERENCE = "$componentRef"
 _COMPONENTS = "/components/schemas/"
 _DOCUMENT = {"mcpdesc", "components"}
@@ -31,7 +32,9 @@ _FIELD_TYPES = {"string", "number", "integer", "boolean", "array"}
 _INPUT_REQUIRED_REVISIONS = ("2026-07-28",)
 
 
-What = Literal["schema", "request", "declaration", "siblings", "url", "reference", "fault"]
+What = Literal[
+    "schema", "request", "declaration", "primitive", "siblings", "url", "reference", "fault"
+]
 
 
 class Found(NamedTuple):
@@ -39,10 +42,12 @@ class Found(NamedTuple):
 
     Attributes:
         what: A ``schema`` of which nothing has been checked; the params of a ``request``; a
-            ``declaration`` of an MCP Description; ``siblings``, a list of such; an elicitation in
+            ``declaration`` of an MCP Description; a ``primitive`` of one that shows examples or
+            requires something of clients; ``siblings``, a list of declarations; an elicitation in
             ``url`` mode, which has no form; a ``reference`` to a schema outside of what was given;
             or a ``fault``, where something is missing or cannot be followed.
-        value: The schema, the params, the declaration, the list, or the `Finding`.
+        value: The schema, the params, the declaration, the primitive with the
+            ``protocolVersions`` that it or the description has, the list, or the `Finding`.
         at: Its place, as a JSON pointer.
         revisions: The protocol revisions that it is for, oldest first.
         name: What the form is called: its key in an export or in ``inputRequests``, or the name of
@@ -183,13 +188,17 @@ class _Finder:
 
     def _visit_description(self, description: dict[Any, Any], at: str) -> Iterator[Found]:
         scope = _scope(description, REVISIONS)
+        yield from _shown_by(description, at, {}, REVISIONS)
         if _DECLARED_AT in description:
             yield from self._visit_primitive(description, at, REVISIONS)
         for kind in PRIMITIVES:
             primitives = description.get(kind)
             for index, primitive in enumerate(primitives if isinstance(primitives, list) else []):
+                place = f"{at}/{kind}/{index}"
                 if _declares(primitive):
-                    yield from self._visit_primitive(primitive, f"{at}/{kind}/{index}", scope)
+                    yield from self._visit_primitive(primitive, place, scope)
+                if isinstance(primitive, dict):
+                    yield from _shown_by(primitive, place, description, scope)
 
     def _visit_primitive(
         self, primitive: dict[Any, Any], at: str, parent: tuple[str, ...]
@@ -278,6 +287,15 @@ def _method_fault(request: object, at: str) -> Found:
 def _scope(holder: dict[Any, Any], parent: tuple[str, ...]) -> tuple[str, ...]:
     """Return the revisions of a description or a primitive: its own, else those around it."""
     return revisions_among(holder.get("protocolVersions")) or parent
+
+
+def _shown_by(
+    primitive: dict[Any, Any], at: str, around: dict[Any, Any], parent: tuple[str, ...]
+) -> Iterator[Found]:
+    """Yield a primitive that shows examples, or requires something of clients."""
+    if not primitive.keys().isdisjoint(_SHOWN_AT):
+        versions = primitive.get("protocolVersions", around.get("protocolVersions"))
+        yield Found("primitive", (primitive, versions), at, _scope(primitive, parent))
 
 
 def _name_of(holder: dict[Any, Any]) -> str:

@@ -72,11 +72,12 @@ class JsonDocument:
         """Return the place of each pointer: its key in an object, itself in a list."""
         ways = {pointer: _ways_to(pointer) for pointer in pointers}
         wanted = {place for way in ways.values() for place in way}
-        met = {
-            member.pointer: member.offset
-            for member in _members(self._text, wanted)
-            if member.problem_at is not constant_problem  # which stands behind its key
-        }
+        met: dict[str, int] = {}
+        for member in _members(self._text, wanted):
+            if member.problem_at is not constant_problem:  # which stands behind its key
+                met[member.pointer] = member.offset
+            if len(met) == len(wanted) and not self.problems:  # no key comes again
+                break
         offsets = {pointer: _last_met(way, met) for pointer, way in ways.items()}
         spots = _spots(self._text, offsets.values(), self._above)
         return {pointer: spots[offset] for pointer, offset in offsets.items()}
@@ -138,11 +139,11 @@ def _too_deep_at(text: str) -> int:
 def _odd_problems(text: str, above: int) -> tuple[list[Problem], int]:
     """Return the first of the repeated keys and odd numbers, and how many more there are."""
     odd = (member for member in _members(text) if member.problem_at)
-    told = list(islice(odd, MOST_PROBLEMS))
-    spots = _spots(text, [member.offset for member in told], above)
+    listed = list(islice(odd, MOST_PROBLEMS))
+    spots = _spots(text, [member.offset for member in listed], above)
     problems = [
         member.problem_at(member.pointer, spots[member.offset])
-        for member in told
+        for member in listed
         if member.problem_at
     ]
     return problems, sum(1 for _ in odd)
@@ -157,7 +158,7 @@ class _Member(NamedTuple):
     Attributes:
         offset: Where it stands.
         pointer: The JSON pointer to it.
-        problem_at: Makes the problem that it is of its pointer and place; None where it is none.
+        problem_at: Makes a `Problem` of its pointer and place; None where nothing is wrong with it.
     """
 
     offset: int

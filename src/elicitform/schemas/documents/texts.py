@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Severity = Literal["error", "warning"]
 
 MOST_PROBLEMS = 1_000
-"""How many problems of one text are placed and told; nobody reads more."""
+"""How many problems of one text are placed and listed; nobody reads more."""
 
 DEEPEST = 500
 """How many levels deep YAML may be nested, and JSON where `json` gives up on it."""

@@ -22,6 +22,14 @@ MCPDESC = {
     "revision-url-mode": "elicitation-mode-not-supported-by-version",
     "declaration-name-duplicate": "duplicate-elicitation-name",
     "declaration-scope": "protocol-scope-outside-parent",
+    "example-reference": "unknown-elicitation-declaration",
+    "example-declaration": "interaction-example-elicitation-declaration-mismatch",
+    "example-response": "interaction-example-elicitation-response-mismatch",
+    "example-content": "interaction-example-elicitation-content-schema-mismatch",
+    "example-revision": "interaction-example-version-mismatch",
+    "requirement-revision": "client-requirement-version-mismatch",
+    "requirement-value": "invalid-client-requirement-value",
+    "requirement-missing": "interaction-example-client-requirements-contradiction",
 }
 """The rules of MCP Description that codes express: dotted as in 0.9, else as in 0.8.0."""
 
@@ -46,7 +54,11 @@ RULES = {
         "an alias has an anchor above it, and aliases make at most 1,000,000 values",
         "write the value out",
     ),
-    "request-params": Rule("error", "`params`, and `inputRequests`, are objects", "write one"),
+    "request-params": Rule(
+        "error",
+        "`params`, `inputRequests` and the `request` of an example are objects",
+        "write one",
+    ),
     "request-method": Rule(
         "error",
         "a member of `inputRequests` is a request that the client knows, such as "
@@ -111,5 +123,38 @@ RULES = {
     ),
     "declaration-reference": Rule(
         "error", "a `$componentRef` leads to a schema in `components`", "correct the name"
+    ),
+    "example-reference": Rule(
+        "error", "an example names a declaration of its tool", "correct the name"
+    ),
+    "example-declaration": Rule(
+        "error", "an example asks what its declaration does", "make them the same"
+    ),
+    "example-response": Rule(
+        "error",
+        "who accepts a form has `content`; who declines or cancels, or goes to a URL, has none",
+        "write it, or take it out",
+    ),
+    "example-content": Rule(
+        "error", "the `content` of an example fits its schema", "correct the answer"
+    ),
+    "example-revision": Rule(
+        "error",
+        "an example asks in a way that its revisions have",
+        "narrow `protocolVersions`",
+    ),
+    "requirement-revision": Rule(
+        "error",
+        "`clientRequirements` name what the revisions have: elicitation from 2025-06-18 on, of it "
+        "`form` and `url` from 2025-11-25 on",
+        "take the others out, or narrow `protocolVersions`",
+    ),
+    "requirement-value": Rule(
+        "error",
+        "the `elicitation` of `clientRequirements`, and its members, are objects",
+        "write one",
+    ),
+    "requirement-missing": Rule(
+        "warning", "`clientRequirements` name what the examples need", "add it"
     ),
 }

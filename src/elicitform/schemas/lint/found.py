@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from elicitform.schemas.documents.texts import Severity
 
 MOST_FINDINGS = 1_000
-"""How many findings of one file are placed and told; nobody reads more."""
+"""How many findings of one file are placed and listed; nobody reads more."""
 
 
 class LintFinding(NamedTuple):

@@ -9,6 +9,7 @@ from typing_extensions import assert_never
 from elicitform._wire.check import check_schema
 from elicitform._wire.revisions import REVISIONS
 from elicitform.schemas.documents.finder import Found, found_in
+from elicitform.schemas.lint.examples import primitive_findings, primitive_revision_findings
 from elicitform.schemas.lint.found import LintFinding
 from elicitform.schemas.lint.rules import (
     declaration_findings,
@@ -56,10 +57,11 @@ class Judged:
             case "schema":
                 self._check(found)
             case "request":
-                for revision in found.revisions:
-                    self._note(request_findings(found.value, revision), found.at, revision)
+                self._judge_request(found)
             case "declaration":
                 self._judge_declaration(found)
+            case "primitive":
+                self._judge_primitive(found)
             case "siblings":
                 self._note(repeated_name_findings(found.value), found.at)
             case "url":
@@ -79,6 +81,10 @@ class Judged:
                 self._checked.add((found.at, revision))
                 self._note(check_schema(found.value, revision), found.at, revision)
 
+    def _judge_request(self, found: Found) -> None:
+        for revision in found.revisions:
+            self._note(request_findings(found.value, revision), found.at, revision)
+
     def _judge_declaration(self, found: Found) -> None:
         declaration, at = found.value, found.at
         self._note(declaration_findings(declaration), at)
@@ -89,6 +95,12 @@ class Judged:
         if declaration.get("mode") == "url":
             for revision in found.revisions:
                 self._note(url_mode_findings(revision), at, revision)
+
+    def _judge_primitive(self, found: Found) -> None:
+        primitive, versions = found.value
+        self._note(primitive_findings(primitive, versions), found.at)
+        for revision in found.revisions:
+            self._note(primitive_revision_findings(primitive, revision), found.at, revision)
 
     def _note(self, findings: Iterable[Finding], at: str, revision: str | None = None) -> None:
         for code, severity, path, message in findings:

@@ -24,7 +24,7 @@ from elicitform.exceptions import Finding
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_EARLY_REVISIONS = ("2024-11-05", "2025-03-26")
+EARLY_REVISIONS = ("2024-11-05", "2025-03-26")
 """The protocol revisions without elicitation, which MCP Description knows as well."""
 
 _DECLARED = ("name", "mode", "message", "when", "requestedSchema", "url", "onDecline", "onCancel")
@@ -39,7 +39,7 @@ def _error(code: str, path: str, message: str) -> Finding:
 
 def request_findings(params: dict[Any, Any], revision: str) -> Iterator[Finding]:
     """Yield what is wrong with the params of ``elicitation/create``, apart from the schema."""
-    yield from _message_findings(params)
+    yield from message_findings(params)
     if "mode" not in params:
         return
     if revision == OLDEST_REVISION:
@@ -51,10 +51,11 @@ def request_findings(params: dict[Any, Any], revision: str) -> Iterator[Finding]
     elif params["mode"] == "url" and not _is_uri(params.get("url")):
         message = "URL mode sends the person to a `url`; write an absolute URI"
         yield _error("request-url", "/url" if "url" in params else "", message)
-    yield from _mode_findings(params)
+    yield from mode_findings(params)
 
 
-def _message_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
+def message_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with the message of a request or a declaration."""
     message = holder.get("message")
     if not isinstance(message, str):
         at = "/message" if "message" in holder else ""
@@ -65,7 +66,8 @@ def _message_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
         yield from text_findings(message, "/message")
 
 
-def _mode_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
+def mode_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
+    """Yield what is wrong with the mode of a request or a declaration."""
     mode = holder.get("mode")
     if mode not in ("form", "url"):
         at = "/mode" if "mode" in holder else ""
@@ -96,8 +98,8 @@ def declaration_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
                 "members that start with `x-`",
             )
     yield from _name_findings(declaration)
-    yield from _mode_findings(declaration)
-    yield from _message_findings(declaration)
+    yield from mode_findings(declaration)
+    yield from message_findings(declaration)
     for key in ("when", "onDecline", "onCancel"):
         if key in declaration and not _says_something(declaration[key]):
             yield _error("declaration-text", f"/{key}", f"`{key}` is text, or left out")
@@ -161,7 +163,7 @@ def versions_findings(versions: object) -> Iterator[Finding]:
     known = ", ".join(REVISIONS)
     seen: set[str] = set()
     for index, version in enumerate(versions):
-        if version in _EARLY_REVISIONS:
+        if version in EARLY_REVISIONS:
             message = f"that revision has no elicitation; the revisions with it are {known}"
             yield Finding("declaration-versions-early", "warning", f"/{index}", message)
         elif version not in REVISIONS:

@@ -23,14 +23,14 @@ class Tally:
 
     def take_document(self, document: Document, judged: Judged) -> None:
         """Take what is wrong with the text of a document of the file, and what is found in it."""
-        for code, severity, path, message, spot in document.problems:
+        for code, severity, path, message, (line, column) in document.problems:
             if self._wants(severity):
-                place = (self._file, *spot)
+                place = self._file, line, column
                 self._findings.append(LintFinding(*place, code, severity, path, message, ()))
         self._met["error"] += document.problems_left_out
         # NaN and infinity are also no bound and no default: once is enough.
-        told = {problem.path for problem in document.problems if problem.code == "file-constant"}
-        findings = self._wanted_of(judged, told)
+        listed = {problem.path for problem in document.problems if problem.code == "file-constant"}
+        findings = self._wanted_of(judged, listed)
         # Looking for places goes through the text again.
         spots = document.spots([finding.path for finding in findings]) if findings else {}
         for finding in findings:
@@ -41,18 +41,18 @@ class Tally:
         """Take what is found in a document that has no text."""
         self._findings += self._wanted_of(judged, set())
 
-    def _wanted_of(self, judged: Judged, told: set[str]) -> list[LintFinding]:
+    def _wanted_of(self, judged: Judged, listed: set[str]) -> list[LintFinding]:
         self._schemas += len(judged.schemas)
         self._url_modes += judged.url_modes
         self._unresolved += judged.unresolved
         return [
             finding
             for finding in judged.findings()
-            if finding.path not in told and self._wants(finding.severity)
+            if finding.path not in listed and self._wants(finding.severity)
         ]
 
     def _wants(self, severity: Severity) -> bool:
-        """Count a finding, and tell whether it may be among those that are told."""
+        """Count a finding, and tell whether it may be among those that are listed."""
         self._met[severity] += 1
         before = self._kept["error"] + (self._kept["warning"] if severity == "warning" else 0)
         if before >= MOST_FINDINGS:
@@ -70,15 +70,15 @@ class Tally:
         return FileReport(self._file, findings, *looked_at, omitted, errors, warnings)
 
     def _kept_findings(self) -> list[LintFinding]:
-        """Return as many findings as are told; no warning takes the place of an error."""
+        """Return as many findings as are listed; no warning takes the place of an error."""
         room = MOST_FINDINGS - self._kept["error"]
-        told = []
+        listed = []
         for finding in self._findings:
             if finding.severity == "warning":
                 room -= 1
             if finding.severity == "error" or room >= 0:
-                told.append(finding)
-        return told
+                listed.append(finding)
+        return listed
 
 
 def _place(finding: LintFinding) -> tuple[int, int]:

@@ -1,0 +1,38 @@
+"""A field as its author wrote it: what every decision about a field starts from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from elicitform._declare.annotations import written
+from elicitform._pydantic import own_annotations
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
+
+    from elicitform._pydantic import ValidatorFunction
+
+
+class DeclaredField(NamedTuple):
+    """A field as its author wrote it.
+
+    Attributes:
+        owner: The class that has it.
+        base: The class that all forms derive from.
+        attribute: Its name in the class.
+        info: What pydantic gathered about it.
+        validators: The validators that the class decorates it with.
+    """
+
+    owner: type[BaseModel]
+    base: type[BaseModel]
+    attribute: str
+    info: FieldInfo
+    validators: tuple[ValidatorFunction, ...]
+
+    @property
+    def written(self) -> str:
+        """Its annotation as its author most likely wrote it; only a refusal needs it."""
+        found = (own_annotations(owner).get(self.attribute) for owner in self.owner.__mro__)
+        return written(next((one for one in found if one is not None), self.info.annotation))

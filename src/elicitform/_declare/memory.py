@@ -1,0 +1,20 @@
+"""What `typing` remembers of the types it made, and how it forgets."""
+
+from __future__ import annotations
+
+import typing
+from typing import Any
+
+
+def forget_equal_types() -> None:
+    """Have `typing` make the next type as it is written, and not hand out an equal one.
+
+    No type that anybody holds changes, and others lose only time: `typing` remembers no more than
+    the 128 latest of a kind, so nobody can count on being handed the same one twice.
+    """
+    for forget in _FORGET:
+        forget()
+
+
+# Private. Python's own tests call them between two runs; each forgets the types of one kind.
+_FORGET: list[Any] = getattr(typing, "_cleanups", [])
