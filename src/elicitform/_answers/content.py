@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from elicitform._answers.faults import faults_in, faults_unnoticed
-from elicitform._answers.reader import was_blank
+from elicitform._answers.reader import UNUSUAL, was_blank
 from elicitform._wire.revisions import OLDEST_REVISION
 from elicitform._wire.rules import find_reason
 from elicitform.exceptions import InvalidContent, MalformedResponse
@@ -145,8 +146,7 @@ def recheck(
     faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
         return invalid_content(form, content, faults)
-    if not strict:
-        forget_blanks(answer, form, content)
+    forget_blanks(answer, form, content)
     return None
 
 
@@ -176,10 +176,48 @@ def with_answers_shown(shown: Mapping[str, Any], content: Any) -> Any:
     return {**shown, **content} if isinstance(content, Mapping) else content
 
 
+def read_within(
+    form: FormDescription, content: object, handler: Callable[[object], object]
+) -> object:
+    """Read the answer to a form that something else holds: a TypeAdapter, another model, a list.
+
+    The errors are then printed as the config of the holder says, which may show the answer.
+
+    Raises:
+        pydantic.ValidationError: The answer does not fit, and nothing of it is in the error.
+    """
+    before = UNUSUAL.latest
+    try:
+        answer = handler(content)
+        if UNUSUAL.latest is not before and isinstance(content, Mapping):
+            forget_blanks(answer, form, content)
+        return answer
+    except ValidationError as error:
+        refused = error if form.config.get("hide_input_in_errors") is False else _bare(error)
+    finally:
+        del content  # as in `as_object`
+    raise refused
+
+
+def _bare(error: ValidationError) -> ValidationError:
+    """Return the error without the values that it is about."""
+    lines = [
+        InitErrorDetails(
+            type=PydanticCustomError(line["type"], line["msg"]),  # pyright: ignore[reportArgumentType]
+            loc=line["loc"],
+            input=None,
+        )
+        for line in error.errors(include_url=False, include_input=False)
+    ]
+    return ValidationError.from_exception_data(error.title, lines, hide_input=True)
+
+
 def forget_blanks(answer: object, form: FormDescription, content: Mapping[Any, Any]) -> None:
     """Take the fields whose answer was a blank out of ``model_fields_set``."""
     if not isinstance(answer, BaseModel):
         return  # the author's own validator made something else of it
     for field in form.fields.values():
-        if was_blank(field, content.get(field.name, ...)):
+        # With ``strict=True``, an empty text or list is what it is where the schema admits it.
+        is_read = field.optional and answer.__dict__.get(field.attribute) is not None
+        if not is_read and was_blank(field, content.get(field.name, ...)):
             answer.model_fields_set.discard(field.attribute)

@@ -293,7 +293,7 @@ def _otherwise(field: FieldDescription) -> CoreSchema:
     readable = {float} if isinstance(kind, IntegerKind) else set[type]()
 
     def read(value: object, handler: Callable[[str], object]) -> object:
-        if not field.required and _is_blank(value):
+        if was_blank(field, value):
             UNUSUAL.latest = object()
             return _read_blank(kind, value, handler)
         if type(value) not in usual:

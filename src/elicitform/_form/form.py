@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from functools import partial
+from threading import local
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -17,6 +18,7 @@ from elicitform._answers.content import (
     as_object,
     forget_blanks,
     holds_nothing_new,
+    read_within,
     recheck,
     refused_content,
     with_answers_shown,
@@ -448,9 +450,13 @@ class Form(BaseModel, metaclass=FormMeta):
         with _pydantic.BUILD_LOCK:
             if cls.__pydantic_complete__:
                 return True if force else None
-            return super().model_rebuild(
-                force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
-            )
+            _BUILDING.form = cls
+            try:
+                return super().model_rebuild(
+                    force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
+                )
+            finally:
+                _BUILDING.form = None
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -459,36 +465,60 @@ class Form(BaseModel, metaclass=FormMeta):
         form: FormDescription | None = vars(cls).get("__elicit_form__")
         if form is None:  # it is not defined yet, and will be refused for building early
             return handler(source)
-        # pydantic-core has assignment only where nothing of that sort is around the form.
-        by_field = bool(form.config.get("validate_assignment"))
-        fields = {
-            one.description.attribute: _pydantic.read_by(
-                one.info, core_schema_of(one.description, by_itself=by_field), one.validators
-            )
-            for one in form.described
-        }
-        schema = _pydantic.schema_with(cls, fields, form.config, handler)
-        guard_functions(schema, form)
-        if form.unready:  # raised last, so that pydantic's own errors come first
-            raise FormDefinitionError(form.name, form.unready)
-        shown = answers_shown(form)
-        if shown:
-            schema = core_schema.no_info_before_validator_function(
-                partial(with_answers_shown, shown), schema
-            )
-        if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
-            few = partial(without_most_unknown_keys, form.fields)
-            schema = core_schema.no_info_before_validator_function(few, schema)
-        if by_field:
+        schema = _schema_of(cls, form, handler)
+        if _BUILDING.form is cls:
             return schema
-        again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
-        return never_lax(schema, again)
+        within: Any = dict(schema)
+        return core_schema.no_info_wrap_validator_function(
+            partial(read_within, form),
+            within,
+            ref=within.pop("ref", None),  # whatever holds the form twice refers to it
+        )
 
     @classmethod
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
     ) -> dict[str, Any]:
         return cls.requested_schema()
+
+
+class _Building(local):
+    """The form whose own validator this thread builds, as opposed to one that holds the form."""
+
+    form: type[Form] | None = None
+
+
+_BUILDING = _Building()
+
+
+def _schema_of(
+    cls: type[Form], form: FormDescription, handler: GetCoreSchemaHandler
+) -> CoreSchema:
+    """Return the schema by which a form is read, and nothing around it."""
+    # pydantic-core has assignment only where nothing of that sort is around the form.
+    by_field = bool(form.config.get("validate_assignment"))
+    fields = {
+        one.description.attribute: _pydantic.read_by(
+            one.info, core_schema_of(one.description, by_itself=by_field), one.validators
+        )
+        for one in form.described
+    }
+    schema = _pydantic.schema_with(cls, fields, form.config, handler)
+    guard_functions(schema, form)
+    if form.unready:  # raised last, so that pydantic's own errors come first
+        raise FormDefinitionError(form.name, form.unready)
+    shown = answers_shown(form)
+    if shown:
+        schema = core_schema.no_info_before_validator_function(
+            partial(with_answers_shown, shown), schema
+        )
+    if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
+        few = partial(without_most_unknown_keys, form.fields)
+        schema = core_schema.no_info_before_validator_function(few, schema)
+    if by_field:
+        return schema
+    again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
+    return never_lax(schema, again)
 
 
 def _read_again(cls: type[FormT], content: object, info: ValidationInfo) -> FormT:

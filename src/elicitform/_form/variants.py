@@ -114,11 +114,10 @@ def asking_again(
     schema_at(description_of(form), revision)  # raises RevisionError
     if message is not None and (faults := message_faults(message)):
         raise FormDefinitionError(form.__name__, tuple(faults))
-    answer = _answer_read(form, error)
     asked = description_of(form)
     question = _question_of(form) if message is None else message
-    made = Made(
-        _showing(form, _good_answers(asked, answer, error.faults, revision)),
+    made = Made(  # the answer itself is no local here: a traceback would show it
+        _showing(form, _good_answers(asked, _answer_read(form, error), error.faults, revision)),
         message_about(error.faults, asked.fields, question, texts),
         question,
         is_variant=True,
