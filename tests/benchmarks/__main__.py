@@ -132,7 +132,7 @@ def reading_budgets_of(form: Any, bare: Any) -> list[Budget]:
             ("validate_content", 1.05, read_ours, read_bare),
             ("model_validate", 1.05, partial(form.model_validate, answer), read_bare),
             ("parse_response", 2, partial(form.parse_response, response), read_ours),
-            ("parse_response of an object", 2, partial(form.parse_response, result), read_ours),
+            ("parse_response of an object", 2.2, partial(form.parse_response, result), read_ours),
             ("one bad field", 3, our_failure, bare_failure),
             ("its faults", 3, our_faults, bare_errors),
         )

@@ -41,16 +41,26 @@ class Answered:
                 name: [*value] if type(value) is list else value for name, value in content.items()
             }
 
+    def collects_nothing(self) -> bool:
+        """Return whether the answer holds nothing of a person's, while something is required.
+
+        Some clients accept without collecting anything, and some SDKs fill the defaults in for
+        them.
+        """
+        return holds_nothing_new(self.form, self.content) and any(
+            field.required and field.name not in self.content for field in self.form.fields.values()
+        )
+
 
 class _Refused(Answered):
-    """An answer that pydantic refused. Called, it returns the faults, which takes a while."""
+    """An answer that pydantic refused, from which the faults are found when they are asked for."""
 
     __slots__ = ("error", "strict", "unusual")
     error: ValidationError
     strict: bool
     unusual: bool
 
-    def __call__(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         return faults_in(
             self.error,
             self.form.fields,
@@ -81,7 +91,7 @@ def refused_content(
     refused.error = error.with_traceback(None)  # whose frames lead to who knows what
     refused.strict = strict
     refused.unusual = unusual
-    return _invalid(refused, refused)
+    return _invalid(refused, refused.faults)
 
 
 def invalid_content(
@@ -94,20 +104,9 @@ def invalid_content(
 def _invalid(
     answered: Answered, faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]]
 ) -> InvalidContent:
-    form = answered.form
-    invalid = InvalidContent(form.name, faults, _collects_nothing(form, answered.content))
+    invalid = InvalidContent(answered.form.name, faults, answered.collects_nothing)
     invalid._answered = answered  # noqa: SLF001  (nobody else may look)
     return invalid
-
-
-def _collects_nothing(form: FormDescription, content: Mapping[Any, Any]) -> bool:
-    """Return whether content holds nothing of a person's, while something is required.
-
-    Some clients accept without collecting anything, and some SDKs fill the defaults in for them.
-    """
-    return holds_nothing_new(form, content) and any(
-        field.required and field.name not in content for field in form.fields.values()
-    )
 
 
 def holds_nothing_new(form: FormDescription, content: object) -> bool:

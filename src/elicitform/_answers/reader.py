@@ -75,7 +75,8 @@ class _Unusual:
 
 UNUSUAL = _Unusual()
 
-_USUAL = frozenset({str, int, float, bool, dict})  # a list may hold Python values
+_NEVER_BLANK = frozenset({int, float, bool, dict})
+_USUAL = _NEVER_BLANK | {str}  # a list may hold Python values
 
 
 def was_blank(field: FieldDescription, value: object) -> bool:
@@ -291,15 +292,17 @@ def _otherwise(field: FieldDescription) -> CoreSchema:
     # Text that pydantic-core refuses may be a date-time that lacks its offset.
     usual = _USUAL if letter is kind else _USUAL - {str}
     readable = {float} if isinstance(kind, IntegerKind) else set[type]()
+    unreadable = usual - readable
 
     def read(value: object, handler: Callable[[str], object]) -> object:
-        if was_blank(field, value):
+        given = type(value)
+        if given not in _NEVER_BLANK and was_blank(field, value):
             UNUSUAL.latest = object()
             return _read_blank(kind, value, handler)
-        if type(value) not in usual:
-            UNUSUAL.latest = object()
-        elif type(value) not in readable:
+        if given in unreadable:
             raise ValueError
+        if given not in usual:
+            UNUSUAL.latest = object()
         strict = letter is not kind and _is_strict(handler)
         return _read_python(letter if strict else kind, value)
 
