@@ -244,7 +244,8 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         self,
         form: str,
         faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]],
-        nothing_collected: bool | Callable[[], bool] = False,  # noqa: FBT002  (so that it pickles)
+        # Positional, so that it pickles.
+        nothing_collected: bool | Callable[[], bool] = False,  # noqa: FBT001, FBT002
     ) -> None:
         # `BaseException.__new__` has taken the arguments; handing them on costs a third of this.
         self.form = form

@@ -188,11 +188,12 @@ def read_within(
     before = UNUSUAL.latest
     try:
         answer = handler(content)
+    except ValidationError as error:
+        refused = error if form.config.get("hide_input_in_errors") is False else _bare(error)
+    else:
         if UNUSUAL.latest is not before and isinstance(content, Mapping):
             forget_blanks(answer, form, content)
         return answer
-    except ValidationError as error:
-        refused = error if form.config.get("hide_input_in_errors") is False else _bare(error)
     finally:
         del content  # as in `as_object`
     raise refused

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from functools import partial
-from threading import local
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic_core import core_schema
 
 from elicitform import _pydantic
-from elicitform._answers.author import finish, guard_functions
+from elicitform._answers.author import finish
 from elicitform._answers.content import (
-    answers_shown,
     as_object,
     forget_blanks,
     holds_nothing_new,
-    read_within,
     recheck,
     refused_content,
-    with_answers_shown,
 )
-from elicitform._answers.faults import without_most_unknown_keys
 from elicitform._answers.outcomes import (
     NOT_JSON,
     Accepted,
@@ -32,9 +25,10 @@ from elicitform._answers.outcomes import (
     parsed_json,
     read_result,
 )
-from elicitform._answers.reader import UNUSUAL, core_schema_of, never_lax
+from elicitform._answers.reader import UNUSUAL
 from elicitform._declare.form import message_faults, no_message
 from elicitform._form.meta import FormMeta, Made, unknown_keywords, without_ours
+from elicitform._form.reading import building, schema_of
 from elicitform._wire.description import FormDescription
 from elicitform._wire.render import copied, schema_at
 from elicitform._wire.revisions import (
@@ -47,7 +41,7 @@ from elicitform.exceptions import FormDefinitionError, InvalidContent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
 
@@ -57,8 +51,6 @@ if TYPE_CHECKING:
 
     class FormKeywords(ClassKeywords, ConfigDict, total=False):
         """What a class statement takes behind its bases."""
-
-    FormT = TypeVar("FormT", bound="Form")
 
 
 class Form(BaseModel, metaclass=FormMeta):
@@ -450,13 +442,10 @@ class Form(BaseModel, metaclass=FormMeta):
         with _pydantic.BUILD_LOCK:
             if cls.__pydantic_complete__:
                 return True if force else None
-            _BUILDING.form = cls
-            try:
+            with building(cls):
                 return super().model_rebuild(
                     force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
                 )
-            finally:
-                _BUILDING.form = None
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -465,69 +454,13 @@ class Form(BaseModel, metaclass=FormMeta):
         form: FormDescription | None = vars(cls).get("__elicit_form__")
         if form is None:  # it is not defined yet, and will be refused for building early
             return handler(source)
-        schema = _schema_of(cls, form, handler)
-        if _BUILDING.form is cls:
-            return schema
-        within: Any = dict(schema)
-        return core_schema.no_info_wrap_validator_function(
-            partial(read_within, form),
-            within,
-            ref=within.pop("ref", None),  # whatever holds the form twice refers to it
-        )
+        return schema_of(cls, form, handler)
 
     @classmethod
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
     ) -> dict[str, Any]:
         return cls.requested_schema()
-
-
-class _Building(local):
-    """The form whose own validator this thread builds, as opposed to one that holds the form."""
-
-    form: type[Form] | None = None
-
-
-_BUILDING = _Building()
-
-
-def _schema_of(
-    cls: type[Form], form: FormDescription, handler: GetCoreSchemaHandler
-) -> CoreSchema:
-    """Return the schema by which a form is read, and nothing around it."""
-    # pydantic-core has assignment only where nothing of that sort is around the form.
-    by_field = bool(form.config.get("validate_assignment"))
-    fields = {
-        one.description.attribute: _pydantic.read_by(
-            one.info, core_schema_of(one.description, by_itself=by_field), one.validators
-        )
-        for one in form.described
-    }
-    schema = _pydantic.schema_with(cls, fields, form.config, handler)
-    guard_functions(schema, form)
-    if form.unready:  # raised last, so that pydantic's own errors come first
-        raise FormDefinitionError(form.name, form.unready)
-    shown = answers_shown(form)
-    if shown:
-        schema = core_schema.no_info_before_validator_function(
-            partial(with_answers_shown, shown), schema
-        )
-    if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
-        few = partial(without_most_unknown_keys, form.fields)
-        schema = core_schema.no_info_before_validator_function(few, schema)
-    if by_field:
-        return schema
-    again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
-    return never_lax(schema, again)
-
-
-def _read_again(cls: type[FormT], content: object, info: ValidationInfo) -> FormT:
-    """Read an answer without the ``strict=False`` that the form is read with."""
-    try:
-        answer: FormT = cls.__pydantic_validator__.validate_python(content, context=info.context)
-        return answer
-    finally:
-        del content  # as in `validate_content`
 
 
 def _message_of(cls: type[Form], message: str | None) -> str:
