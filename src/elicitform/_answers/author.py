@@ -17,7 +17,6 @@ from pydantic_core import (
     InitErrorDetails,
     PydanticCustomError,
     PydanticKnownError,
-    PydanticOmit,
     PydanticUseDefault,
 )
 
@@ -51,29 +50,33 @@ def guard_functions(schema: CoreSchema, form: FormDescription) -> None:
         node["post_init"] = "__elicit_post_init__"
     for field in node["schema"]["fields"].values():
         inner = field["schema"]
+        passing = (PydanticUseDefault,) if inner["type"] == "default" else ()
         while inner["type"] in {"default", "function-after"}:
-            _guard(inner, form.name)
+            _guard(inner, form.name, passing)
             inner = inner["schema"]
 
 
-def _guard(node: dict[str, Any], form: str) -> None:
+def _guard(node: dict[str, Any], form: str, passing: tuple[type[Exception], ...] = ()) -> None:
     if node["type"] == "function-after":  # the only validators that a form may have
         called = node["function"]
-        node["function"] = {**called, "function": guarded(called["function"], form)}
+        node["function"] = {**called, "function": guarded(called["function"], form, passing)}
 
 
-def guarded(function: Callable[..., Any], form: str) -> Callable[..., Any]:
+def guarded(
+    function: Callable[..., Any], form: str, passing: tuple[type[Exception], ...] = ()
+) -> Callable[..., Any]:
     """Return a function of the author's that raises only what is fit to be shown.
 
     Args:
         function: A validator, or anything else that pydantic calls while it reads an answer.
         form: The name of the form, for the log.
+        passing: What else it may raise: pydantic's word for the default, where there is one.
     """
 
     def call(*arguments: Any) -> Any:
         try:
             return function(*arguments)
-        except (MemoryError, PydanticOmit, PydanticUseDefault):
+        except (MemoryError, *passing):
             raise
         except Exception as error:  # noqa: BLE001  (whatever it is, it may hold the answer)
             refusal = _presentable(error)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from enum import Enum
 
+    from pydantic import ValidationInfo
     from pydantic_core import CoreSchema
 
     from elicitform._wire.description import FieldDescription, Kind
@@ -319,11 +320,32 @@ def _is_strict(handler: Callable[[str], object]) -> bool:
 
     pydantic-core tells that to no function, and it shows in what a lax integer takes.
     """
+    return not _takes_text(handler)
+
+
+def first_if_lax(read_again: Callable[[Any, ValidationInfo], object]) -> CoreSchema:
+    """Return what hands a value on, or with ``strict=False`` what is made of it.
+
+    `never_lax` is not enough where a form stands in a union: there pydantic-core tries the strict
+    schema in any case.
+    """
+
+    def read(value: object, handler: Callable[[str], object], info: ValidationInfo) -> object:
+        try:
+            return read_again(value, info) if _takes_text(handler) else value
+        finally:
+            del value  # a traceback shows the locals of this frame
+
+    return core_schema.with_info_wrap_validator_function(read, core_schema.int_schema(strict=True))
+
+
+def _takes_text(handler: Callable[[str], object]) -> bool:
+    """Return whether `handler`, which reads an integer, takes text for one."""
     try:
         handler("0")
     except ValidationError:
-        return True
-    return False
+        return False
+    return True
 
 
 def _read_blank(kind: Kind, value: object, handler: Callable[[str], object]) -> object:

@@ -279,10 +279,10 @@ class Form(BaseModel, metaclass=FormMeta):
             FormDefinitionError: The form is abstract, awaits choices, or has no message; or the
                 message is blank, or not text.
         """
-        schema = cls.requested_schema(revision)
+        schema_at(cls.__elicit_form__, revision)  # raises what `requested_schema` does
         message = _message_of(cls, message)
         mode = {"mode": "form"} if VOCABULARIES[revision].mode else {}
-        return {**mode, "message": message, "requestedSchema": schema}
+        return {**mode, "message": message, "requestedSchema": cls.requested_schema(revision)}
 
     @classmethod
     def validate_content(cls, content: object, *, strict: bool = False) -> Self:

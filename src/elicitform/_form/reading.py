@@ -14,11 +14,11 @@ from elicitform import _pydantic
 from elicitform._answers.author import guard_functions
 from elicitform._answers.content import answers_shown, read_within, with_answers_shown
 from elicitform._answers.faults import without_most_unknown_keys
-from elicitform._answers.reader import core_schema_of, never_lax
+from elicitform._answers.reader import core_schema_of, first_if_lax, never_lax
 from elicitform.exceptions import FormDefinitionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pydantic import GetCoreSchemaHandler, ValidationInfo
     from pydantic_core import CoreSchema
@@ -58,22 +58,33 @@ def schema_of(
     Raises:
         FormDefinitionError: The form is abstract, or awaits choices.
     """
-    schema = _own_schema(cls, form, handler)
-    if _BUILDING.form is cls:
-        return schema
-    within: Any = dict(schema)
+    if _BUILDING.form is not cls:
+        return _held_schema(cls, form, handler)
+    if form.config.get("validate_assignment"):  # which `never_lax` around the form would take away
+        return _model_schema(cls, form, handler, by_field=True)
+    again = core_schema.with_info_plain_validator_function(_named(form, _read_again, cls))
+    return never_lax(_model_schema(cls, form, handler), again)
+
+
+def _held_schema(
+    cls: type[BaseModel], form: FormDescription, handler: GetCoreSchemaHandler
+) -> CoreSchema:
+    held: Any = dict(_model_schema(cls, form, handler))
+    ref = held.pop("ref", None)  # whatever holds the form twice refers to it
     return core_schema.no_info_wrap_validator_function(
-        partial(read_within, form),
-        within,
-        ref=within.pop("ref", None),  # whatever holds the form twice refers to it
+        _named(form, read_within, form),
+        core_schema.chain_schema([first_if_lax(partial(_read_again, cls)), held]),
+        ref=ref,
     )
 
 
-def _own_schema(
-    cls: type[BaseModel], form: FormDescription, handler: GetCoreSchemaHandler
+def _model_schema(
+    cls: type[BaseModel],
+    form: FormDescription,
+    handler: GetCoreSchemaHandler,
+    *,
+    by_field: bool = False,
 ) -> CoreSchema:
-    # pydantic-core has assignment only where nothing of that sort is around the form.
-    by_field = bool(form.config.get("validate_assignment"))
     fields = {
         one.description.attribute: _pydantic.read_by(
             one.info, core_schema_of(one.description, by_itself=by_field), one.validators
@@ -87,15 +98,22 @@ def _own_schema(
     shown = answers_shown(form)
     if shown:
         schema = core_schema.no_info_before_validator_function(
-            partial(with_answers_shown, shown), schema
+            _named(form, with_answers_shown, shown), schema
         )
     if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
-        few = partial(without_most_unknown_keys, form.fields)
+        few = _named(form, without_most_unknown_keys, form.fields)
         schema = core_schema.no_info_before_validator_function(few, schema)
-    if by_field:
-        return schema
-    again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
-    return never_lax(schema, again)
+    return schema
+
+
+def _named(form: FormDescription, function: Callable[..., Any], *given: object) -> Any:
+    """Return a function that has its first arguments, and the name of the form.
+
+    pydantic puts the name into its errors, and else would put the arguments there.
+    """
+    named: Any = partial(function, *given)
+    named.__name__ = named.__qualname__ = form.name
+    return named
 
 
 def _read_again(cls: type[ModelT], content: object, info: ValidationInfo) -> ModelT:
