@@ -117,6 +117,37 @@ def test_bytes_are_never_text(value: Any) -> None:
                 door(form_with(annotation), {"field": value}, False)
 
 
+@pytest.mark.parametrize("strict", MODES)
+def test_a_union_is_no_way_around(strict: bool | None) -> None:
+    class Order(Form):
+        count: int
+        sure: bool = False
+
+    for other in (int, None, Live):
+        holder = TypeAdapter[Any](Order | other)
+        assert holder.validate_python({"count": 3}, strict=strict) == Order(count=3)
+        for content in ({"count": "3"}, {"count": 3, "sure": "yes"}, {"count": True}):
+            for read in (
+                partial(holder.validate_python, content, strict=strict),
+                partial(holder.validate_json, json.dumps(content), strict=strict),
+            ):
+                with pytest.raises(ValidationError, match=r"count|sure"):
+                    read()
+
+
+def test_what_holds_a_form_is_called_by_its_name() -> None:
+    class Order(Form, extra="forbid"):
+        count: int
+
+    for holder, name in (
+        (list[Order], "list[function-wrap[Order()]]"),
+        (Order | None, "nullable[function-wrap[Order()]]"),
+    ):
+        with pytest.raises(ValidationError) as caught:
+            TypeAdapter[Any](holder).validate_python([{"count": "3"}])
+        assert caught.value.title == name
+
+
 class Live(Form, validate_assignment=True):
     count: int = Field(default=1, ge=1)
     note: str | None = None

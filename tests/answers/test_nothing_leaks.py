@@ -24,7 +24,12 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_core import PydanticCustomError, PydanticKnownError
+from pydantic_core import (
+    PydanticCustomError,
+    PydanticKnownError,
+    PydanticOmit,
+    PydanticUseDefault,
+)
 from typing_extensions import Self
 
 from elicitform import (
@@ -122,6 +127,7 @@ BUGS: dict[str, Callable[[Any], Any]] = {
     "UnicodeDecodeError": lambda value: f"{value}é".encode("latin-1").decode(),
     "ExceptionGroup": raise_group,
     "StopIteration": lambda value: raise_(StopIteration(value)),
+    "an omission": lambda _: raise_(PydanticOmit()),
     "a warning": lambda value: raise_(UserWarning(value)),
     "a cause": raise_from,
     "a context": raise_while_handling,
@@ -308,6 +314,11 @@ def construct(form: type[Form], content: Any) -> Any:
     return form(**content)
 
 
+def read_in_a_list(form: type[Form], content: Any) -> Any:
+    several: Any = list
+    return TypeAdapter(several[form]).validate_python([content])
+
+
 OURS = [
     read_by_content,
     read_by_strict_content,
@@ -323,6 +334,7 @@ PYDANTICS = [
     read_strings_by_pydantic,
     read_by_adapter,
     read_by_lax_adapter,
+    read_in_a_list,
     construct,
 ]
 CONTENT = {"name": SECRET}
@@ -669,6 +681,75 @@ def test_no_frame_of_ours_holds_the_answer_that_is_asked_about_again() -> None:
         with pytest.raises(Exception) as failed:  # noqa: PT011  (each its own)
             again()
         assert leaks_in(failed.value, [], SECRET) == []
+
+
+def test_no_frame_of_ours_holds_the_answers_that_a_form_shows_again() -> None:
+    class Order(Form):
+        note: str
+        count: int
+        size: Literal["s", "l"] = "s"
+
+    with pytest.raises(InvalidContent) as caught:
+        Order.validate_content({"note": SECRET, "count": "3"})
+    shows: Any = Order.asking_again(caught.value)
+    assert SECRET in str(shows.requested_schema())
+    wrong = {"count": "x"}
+    several: Any = list
+    with pytest.raises(InvalidContent) as caught:
+        shows.validate_content(wrong)
+    error = caught.value
+    for call in (
+        lambda: shows.validate_content(wrong),
+        lambda: shows.parse_response({"action": "accept", "content": wrong}),
+        lambda: shows.parse_response({"action": "accept", "content": 3}),
+        lambda: shows.parse_response({"action": 3}),
+        lambda: read_responses({"a": shows}, {"a": {"action": 3}}),
+        lambda: shows.model_validate(wrong),
+        lambda: TypeAdapter(several[shows]).validate_python([wrong]),
+        lambda: shows.with_text(count={"title": " "}),
+        lambda: shows.with_defaults(count="x"),
+        lambda: shows.with_choices(size=["m"]),
+        lambda: shows.elicit_params(" "),
+        lambda: shows.elicit_params("How many?", "1999"),
+        lambda: shows.requested_schema("1999"),
+        lambda: shows.asking_again(error, " "),
+        lambda: shows.asking_again(error, texts={"nothing": "like this"}),
+        lambda: type("Worse", (shows,), {"__annotations__": {"extra": dict}}),
+    ):
+        with pytest.raises(Exception) as failed:  # noqa: PT011  (each its own)
+            call()
+        assert leaks_in(failed.value, [], SECRET) == []
+
+
+def test_assignment_says_nothing_of_the_value_either(caplog: pytest.LogCaptureFixture) -> None:
+    class Live(Form, validate_assignment=True):
+        name: Annotated[str, AfterValidator(lambda value: value and NOTHING[value])] = ""
+        count: int = 3
+
+    answer: Any = Live()
+    for name in ("name", "count"):
+        with pytest.raises(ValidationError) as caught:
+            setattr(answer, name, SECRET)
+        assert leaks_in(caught.value, caplog.records, SECRET) == []
+    assert len(caplog.records) == 1
+
+
+def test_only_a_field_with_a_default_may_be_told_to_use_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def use_default(_: object) -> Any:
+        raise PydanticUseDefault
+
+    assert (
+        form_called_name(Annotated[str, AfterValidator(use_default)], "ann")
+        .validate_content({**CONTENT})
+        .name
+        == "ann"
+    )
+    for host in (in_an_after_validator, in_a_model_validator, in_post_init, in_a_factory):
+        error = refusal_of(host(use_default), read_by_content, caplog)
+        assert isinstance(error, InvalidContent)
+        assert [(one.field, one.code) for one in error.faults] == [(field_of(host), "rule")]
 
 
 def test_text_that_is_no_json_is_in_no_frame_and_no_context() -> None:

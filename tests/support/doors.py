@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter, ValidationError, create_model
+from pydantic import RootModel, TypeAdapter, ValidationError, create_model
 from typing_extensions import TypedDict
 
 if TYPE_CHECKING:
@@ -62,6 +62,11 @@ def beside_itself(form: type[Form], content: Any, strict: bool | None) -> Any:
     return outer.model_validate({"inner": content}, strict=strict).inner
 
 
+def in_a_root_model(form: type[Form], content: Any, strict: bool | None) -> Any:
+    outer: Any = RootModel
+    return outer[form].model_validate(content, strict=strict).root
+
+
 def in_the_second_of_two_models(form: type[Form], content: Any, strict: bool | None) -> Any:
     make: Any = create_model
     middle = make("Middle", inner=(form, ...))
@@ -76,6 +81,7 @@ DOORS: list[Callable[[type[Form], Any, bool | None], Any]] = [
     in_a_typed_dict,
     in_a_list,
     beside_itself,
+    in_a_root_model,
     in_the_second_of_two_models,
 ]
 """They take whatever Python code may hand over."""
