@@ -123,8 +123,10 @@ def test_a_union_is_no_way_around(strict: bool | None) -> None:
         count: int
         sure: bool = False
 
-    for other in (int, None, Live):
-        holder = TypeAdapter[Any](Order | other)
+    others: list[Any] = [int, None, Live]
+    for other in others:
+        either: Any = Order | other
+        holder = TypeAdapter[Any](either)
         assert holder.validate_python({"count": 3}, strict=strict) == Order(count=3)
         for content in ({"count": "3"}, {"count": 3, "sure": "yes"}, {"count": True}):
             for read in (
@@ -139,10 +141,11 @@ def test_what_holds_a_form_is_called_by_its_name() -> None:
     class Order(Form, extra="forbid"):
         count: int
 
-    for holder, name in (
+    holders: list[tuple[Any, str]] = [
         (list[Order], "list[function-wrap[Order()]]"),
         (Order | None, "nullable[function-wrap[Order()]]"),
-    ):
+    ]
+    for holder, name in holders:
         with pytest.raises(ValidationError) as caught:
             TypeAdapter[Any](holder).validate_python([{"count": "3"}])
         assert caught.value.title == name

@@ -19,22 +19,38 @@ SOURCE = str(Path(inspect.getfile(elicitform)).parent)
 def leaks_in(error: BaseException, records: list[logging.LogRecord], secret: str) -> list[str]:
     """Return the places, of those that anybody prints, at which `secret` can be read."""
     return [
-        *(place for place, text in _texts_of(error) if secret in text),
-        *_locals_with(error, secret),
+        *(
+            leak
+            for chained in _chain(error)
+            for leak in (*_texts_with(chained, secret), *_locals_with(chained, secret))
+        ),
         *(f"log: {record.getMessage()}" for record in records if _is_in_record(record, secret)),
     ]
 
 
-def _texts_of(error: BaseException) -> Iterator[tuple[str, str]]:
-    yield "str", str(error)
-    yield "repr", repr(error)
-    yield "args", repr(error.args)
-    yield "notes", repr(getattr(error, "__notes__", ""))
-    if isinstance(error, ElicitFormError):
-        yield "attributes", repr(vars(error))
-    for chained in (error.__context__, error.__cause__):
-        if chained is not None:
-            yield "chain", f"{chained!s} {chained!r}"
+def _chain(error: BaseException) -> list[BaseException]:
+    """Return an error with all that a traceback prints before it."""
+    found = [error]
+    for one in found:
+        found += [
+            other
+            for other in (one.__cause__, one.__context__)
+            if other is not None and other not in found
+        ]
+    return found
+
+
+def _texts_with(error: BaseException, secret: str) -> Iterator[str]:
+    texts = {
+        "str": str(error),
+        "repr": repr(error),
+        "args": repr(error.args),
+        "notes": repr(getattr(error, "__notes__", "")),
+        "attributes": repr(vars(error)) if isinstance(error, ElicitFormError) else "",
+    }
+    for place, text in texts.items():
+        if secret in text:
+            yield f"{place} of a {type(error).__name__}"
 
 
 def _locals_with(error: BaseException, secret: str) -> Iterator[str]:

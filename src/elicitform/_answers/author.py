@@ -76,7 +76,9 @@ def guarded(
     def call(*arguments: Any) -> Any:
         try:
             return function(*arguments)
-        except (MemoryError, *passing):
+        except MemoryError:
+            raise
+        except passing:
             raise
         except Exception as error:  # noqa: BLE001  (whatever it is, it may hold the answer)
             refusal = _presentable(error)
