@@ -21,6 +21,7 @@ from elicitform import (
     InvalidContent,
     MalformedResponse,
 )
+from elicitform._answers.outcomes import member
 
 
 class Deploy(Form):
@@ -183,6 +184,13 @@ def test_a_number_of_more_digits_than_python_reads_is_one_that_no_field_takes(di
     outcome = Order.parse_response(f'{{"action": "accept", "content": {{"count": {long}}}}}')
     assert outcome
     assert outcome.data.count == int(long)
+
+
+@pytest.mark.parametrize("of", [dict, UserDict, lambda members: SimpleNamespace(**members)])
+def test_a_member_is_found_in_json_and_in_an_sdks_object(of: Any) -> None:
+    capabilities = of({"elicitation": {"form": {}}})
+    assert member(capabilities, "elicitation", None) == {"form": {}}
+    assert member(capabilities, "sampling", None) is None
 
 
 @pytest.mark.parametrize("outcome", [Accepted(3), Declined(), Cancelled()])

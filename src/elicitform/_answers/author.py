@@ -48,7 +48,9 @@ def guard_functions(schema: CoreSchema, form: FormDescription) -> None:
         node = node["schema"]
     if "post_init" in node or any(one.info.default_factory for one in form.described):
         node["post_init"] = "__elicit_post_init__"
-    for field in node["schema"]["fields"].values():
+    fields = node["schema"]
+    fields = fields.get("schema", fields)  # within generic models, pydantic 2.7 has one around it
+    for field in fields["fields"].values():
         inner = field["schema"]
         passing = (PydanticUseDefault,) if inner["type"] == "default" else ()
         while inner["type"] in {"default", "function-after"}:
