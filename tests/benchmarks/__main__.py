@@ -140,7 +140,7 @@ def reading_budgets_of(form: Any, bare: Any) -> list[Budget]:
             ("model_validate", _BARE, 1.05, partial(form.model_validate, answer), read_bare),
             ("parse_response", _OURS, 2, partial(form.parse_response, response), read_ours),
             (
-                "parse_response of an object",
+                "parse_response, SDK object",
                 _OURS,
                 2.2,
                 partial(form.parse_response, result),
