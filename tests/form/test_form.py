@@ -100,10 +100,7 @@ def test_a_form_can_be_a_field_of_an_ordinary_model() -> None:
 
     job = Job.model_validate({"deploy": {"environment": "staging", "replicas": 3.0}})
     assert job.deploy == Deploy(environment="staging", replicas=3)
-    assert Deploy.requested_schema() in [
-        *Job.model_json_schema()["properties"].values(),
-        *Job.model_json_schema().get("$defs", {}).values(),
-    ]
+    assert Job.model_json_schema()["$defs"] == {"Deploy": Deploy.requested_schema()}
 
 
 WARNED: dict[str, tuple[Any, Any, str]] = {

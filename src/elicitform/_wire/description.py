@@ -125,6 +125,10 @@ class FieldDescription(NamedTuple):
     default: JsonValue | None
     optional: bool
 
+    def __repr__(self) -> str:
+        """Return the name alone: the default may be the answer of a round before."""
+        return f"<field {self.name!r}>"
+
 
 class DescribedField(NamedTuple):
     """A field that the wire can carry, with what reading its answers needs besides.
@@ -141,6 +145,10 @@ class DescribedField(NamedTuple):
     validators: tuple[object, ...]
     info: "FieldInfo"
     shown: bool
+
+    def __repr__(self) -> str:
+        """Return what its description says, for the same reason."""
+        return repr(self.description)
 
 
 class Settings(NamedTuple):
@@ -185,6 +193,10 @@ class FormDescription(NamedTuple):
     schemas: dict[str, dict[str, Any]]
     warnings: list[str]
     requires_new: bool
+
+    def __repr__(self) -> str:
+        """Return the name alone, as for its fields: tools that log tracebacks print this."""
+        return f"<form {self.name!r}>"
 
     @property
     def requires_something(self) -> bool:
