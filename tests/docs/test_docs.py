@@ -26,6 +26,7 @@ from elicitform._answers.texts import ENGLISH, Mistake
 from elicitform._cli import main
 from elicitform._wire.check import codes
 from elicitform.schemas import compare_schemas
+from tests.support import facts_page
 from tests.support.pages import PIECE, pieces_of, table_of
 from tests.support.paths import DOCS, EXAMPLES, README, ROOT, SOURCE
 from tests.support.snippets import run_piece
@@ -129,6 +130,10 @@ def test_the_page_on_clients_has_every_effect_with_its_severity() -> None:
     assert list(table_of("clients.md", "Effect").items()) == [
         (code, (effect["severity"], effect["means"])) for code, effect in facts["effects"].items()
     ]
+
+
+def test_the_page_of_facts_says_what_the_file_says() -> None:
+    assert facts_page.PAGE.read_text(encoding="utf-8") == facts_page.page()
 
 
 @pytest.mark.parametrize(
