@@ -129,7 +129,10 @@ def _field_shown(field: Property, form: FormAsked, client: Client) -> FieldShown
 
 # --- what comes back --------------------------------------------------------------------------
 
-NO_ANSWER = frozenset({"stuck", "asked-again", "ends-call"})
+_NOT_ASKED = frozenset({"no-forms", "unsendable", "refused"})
+"""The verdicts with which nobody is asked."""
+
+_NO_ANSWER = frozenset({"stuck", "asked-again", "ends-call"})
 """What keeps a form from coming back with an answer."""
 
 
@@ -149,9 +152,7 @@ def answered(form: FormShown, cleared: str = "") -> dict[str, Any] | None:
         one.field.name: (one.cleared if one.field.name == cleared else one.untouched).code
         for one in form.fields
     }
-    if form.verdict.code in {"no-forms", "unsendable", "refused"} or NO_ANSWER & set(
-        codes.values()
-    ):
+    if form.verdict.code in _NOT_ASKED or not _NO_ANSWER.isdisjoint(codes.values()):
         return None
     if "declines" in codes.values():
         return {"action": "decline"}
@@ -161,21 +162,22 @@ def answered(form: FormShown, cleared: str = "") -> dict[str, Any] | None:
 
 
 def value_of(code: str, field: Property) -> tuple[Any, ...]:
-    """Return the value that comes back for a field, or nothing where its key is left out."""
-    if code == "default":
-        default = field.definition["default"]
-        return (list(default) if isinstance(default, list) else default,)
-    if code == "first":
-        return (next(iter(field.titles)),)
-    if code == "minimum":
-        return (field.definition.get("minimum", 0),)
-    if code == "empty-list":
-        return ([],)
-    return _VALUES[code]
+    """Return the value that comes back for a field, or nothing where none does."""
+    match code:
+        case "default":
+            default = field.definition["default"]
+            return (list(default) if isinstance(default, list) else default,)
+        case "first":
+            return (next(iter(field.titles)),)
+        case "minimum":
+            return (field.definition.get("minimum", 0),)
+        case "empty-list":
+            return ([],)
+        case _:
+            return _VALUES.get(code, ())
 
 
 _VALUES: dict[str, tuple[Any, ...]] = {
-    "omitted": (),
     "true": (True,),
     "false": (False,),
     "zero": (0,),
