@@ -144,6 +144,7 @@ def test_the_page_of_facts_says_what_the_file_says() -> None:
         ("export", "command-line.md", "Option", {"TARGET"}),
         ("generate", "command-line.md", "Option of `generate`", {"FILE"}),
         ("lint", "lint.md", "Option", {"FILE"}),
+        ("preview", "preview.md", "Option", {"TARGET"}),
     ],
 )
 def test_a_page_has_every_option_of_a_command(

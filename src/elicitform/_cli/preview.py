@@ -1,0 +1,114 @@
+"""``elicitform preview``: forms as people will see them, in the terminal or as a page."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from elicitform._cli.clients import asked_at
+from elicitform._cli.command import DONE, CommandError, printable, short, tell
+from elicitform._cli.documents import called
+from elicitform._cli.files import write_files
+from elicitform._preview.page import page_of, require_jinja
+from elicitform._preview.text import draw, plain_text
+from elicitform._preview.views import preview_of
+from elicitform._wire.revisions import REVISIONS
+from elicitform.exceptions import SchemaError, UnknownClientError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from elicitform._cli.clients import Asked
+    from elicitform._preview.views import Preview
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command does, and what it takes."""
+    parser.description = (
+        "Show forms as people will see them, and what comes back from each client where somebody "
+        "accepts at once."
+    )
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "targets",
+        metavar="TARGET",
+        nargs="+",
+        help="package.module:Form, package.module, path/to/file.py, path/to/file.py:Form, a JSON "
+        "or YAML file with a requestedSchema in it, a folder of such files, or - for stdin",
+    )
+    parser.add_argument(
+        "--client",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="show this client only; more than one may be given",
+    )
+    parser.add_argument(
+        "--revision",
+        metavar="REV",
+        choices=REVISIONS,
+        help=f"protocol revision: {', '.join(REVISIONS)} (default: that of each client's "
+        "connections, or the newest that a file has of the form)",
+    )
+    parser.add_argument("--out", metavar="FILE", help="write a page for a browser, in HTML")
+
+
+_EPILOG = """\
+What is known of clients has dates, and clients change.
+
+exit codes:
+  0  shown
+  1  a form is refused
+  2  usage: bad arguments, a target that cannot be read, a schema that is not valid, or a page
+     that cannot be written
+"""
+
+
+def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Show forms."""
+    if options.out is not None:
+        _require_jinja()
+    previews = [
+        _preview(one, target, options.client)
+        for target in options.targets
+        for one in asked_at(target, options.revision, stderr)
+    ]
+    if options.out is not None:
+        write_files({Path(options.out): page_of(previews)})
+        tell(stdout, options.out)
+    else:
+        _show(previews, stdout)
+    return DONE
+
+
+def _require_jinja() -> None:
+    try:
+        require_jinja()
+    except ImportError as error:
+        raise CommandError(str(error)) from None
+
+
+def _preview(asked: Asked, target: str, clients: list[str]) -> Preview:
+    try:
+        return preview_of(asked.form, name=asked.name, revision=asked.revision, clients=clients)
+    except SchemaError as error:
+        named = SchemaError(short(asked.name), error.findings)
+        raise CommandError(f"{called(target)}, at {asked.revision}: {named}") from None
+    except UnknownClientError as error:
+        raise CommandError(str(error)) from None
+
+
+def _show(previews: list[Preview], stdout: TextIO) -> None:
+    drawn = sys.stdout is not None and sys.stdout.isatty() and find_spec("rich") is not None
+    for place, preview in enumerate(previews):
+        tell(stdout, *([""] if place else []))
+        if drawn:
+            from rich.console import Console  # noqa: PLC0415  (Rich is an extra)
+
+            width = shutil.get_terminal_size().columns
+            draw(preview, Console(file=stdout, force_terminal=True, width=width), printable)
+        else:
+            tell(stdout, *plain_text(preview))
