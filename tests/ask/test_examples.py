@@ -16,7 +16,10 @@ from elicitform.testing import accept_content, cancel, decline
 from tests.ask.talking import MODES, talk, talk_without_forms
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-PATHS = {name: EXAMPLES / f"ask_{name}.py" for name in ("mcp", "fastmcp")}
+PATHS = {
+    "mcp": EXAMPLES / "release_server.py",
+    "fastmcp": EXAMPLES / "release_server_fastmcp.py",
+}
 
 TAKEN = accept_content({"branch": "next", "version": "1.0.0", "notes": "Faster"})
 FREE = accept_content({"branch": "next", "version": "1.2.0"})
