@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import io
 import json
+import signal
+import socket
+import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from urllib.request import urlopen
 
 import pytest
 
 from elicitform._cli import main
 from elicitform._cli import preview as command_module
-from elicitform._preview import page
 from tests.support.command import command
 from tests.support.html_pages import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NAME = {"type": "object", "properties": {"name": {"type": "string"}}}
 
@@ -119,11 +125,88 @@ def test_a_page_that_cannot_be_written_is_told(folder: Path) -> None:
 
 
 def test_a_page_needs_jinja(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "find_spec", lambda _: None)
+    monkeypatch.setattr(command_module, "find_spec", lambda _: None)
     code, out, err = command("preview", "name.json", "--out", "page.html")
     assert (code, out) == (2, "")
     assert "run `pip install 'elicitform[preview]'`" in err
     assert not Path("page.html").exists()
+
+
+def address_of(process: subprocess.Popen[str]) -> str:
+    """Return the address that a served preview says first."""
+    assert process.stderr is not None
+    line = process.stderr.readline()
+    assert line.endswith(" (Ctrl-C ends it)\n"), line + process.stderr.read()
+    return line.split()[0]
+
+
+@pytest.fixture
+def serving(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A preview of a module of the folder that is being served."""
+    for package in ("jinja2", "starlette", "uvicorn"):
+        pytest.importorskip(package)
+    arguments = ["preview", "shop_forms:First", "--client", "codex", "--serve", "--port", "0"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "elicitform", *arguments], stderr=subprocess.PIPE, text=True
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def test_a_page_is_served_follows_its_source_and_ends_with_ctrl_c(
+    folder: Path, serving: subprocess.Popen[str]
+) -> None:
+    def texts(data: bytes | None = None) -> list[str]:
+        with urlopen(address + ("1" if data else ""), data, timeout=20) as response:
+            return Page(response.read().decode()).texts("h2", "strong", "bdi")
+
+    address = address_of(serving)
+    assert "First" in texts()
+    assert "The form refuses it." in texts(b"f1=many")
+    source = Path("shop_forms.py").read_text(encoding="utf-8")
+    Path("shop_forms.py").write_text(source.replace("count: int", "number_of: int"), "utf-8")
+    assert "Number Of" in texts()
+    serving.send_signal(signal.SIGINT)
+    assert serving.wait(20) == 130
+
+
+def test_what_cannot_be_served_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("jinja2", "starlette", "uvicorn"):
+        pytest.importorskip(package)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, _, err = command("preview", "name.json", "--serve", "--port", str(port))
+        assert code == 2
+        assert err.startswith(f"elicitform: cannot serve at port {port}: Address already in use")
+    for wrong in ("-1", "65536", "http"):
+        code, _, err = command("preview", "name.json", "--serve", f"--port={wrong}")
+        assert code == 2
+        assert err.endswith("argument --port: a port is a number from 0 to 65535\n")
+    assert command("preview", "gone.json", "--serve")[0] == 2
+    code, _, err = command("preview", "-", "--serve")
+    assert (code, "put stdin into a file" in err) == (2, True)
+    monkeypatch.setattr(command_module, "find_spec", lambda _: None)
+    code, _, err = command("preview", "name.json", "--serve")
+    assert (code, "pip install 'elicitform[preview]'" in err) == (2, True)
+
+
+def test_a_served_page_reads_its_forms_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    serve = pytest.importorskip("elicitform._preview.serve")
+    shown: list[str] = []
+
+    def served(load: Any, port: int, ready: Any) -> None:
+        ready(f"at {port}")
+        shown.append(load()[0].name)
+        source = Path("shop_forms.py").read_text(encoding="utf-8")
+        Path("shop_forms.py").write_text(source.replace("class Second", "class Renamed"), "utf-8")
+        shown.append(load()[0].name)
+
+    monkeypatch.setattr(serve, "serve", served)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    code, out, err = command("preview", "shop_forms", "--serve", "--port", "7")
+    assert (code, out, err) == (0, "", "at 7 (Ctrl-C ends it)\n")
+    assert shown == ["Second", "Renamed"]
 
 
 def test_mistakes_are_told(folder: Path) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
     from elicitform._form.form import Form
+    from elicitform._preview.replies import Reply
     from elicitform._preview.views import FormOrSchema, Preview
 
 
@@ -45,7 +46,10 @@ def preview_html(form_or_schema: FormOrSchema, *, clients: Iterable[str] = ()) -
     Example:
         >>> Path("deploy.html").write_text(preview_html(Deploy), encoding="utf-8")
     """
-    require_jinja()
+    if find_spec("jinja2") is None:
+        raise ImportError(
+            "a page needs Jinja2, which is not installed: run `pip install 'elicitform[preview]'`"
+        )
     name = "" if isinstance(form_or_schema, dict) else None
     return page_of([preview_of(form_or_schema, name=name, clients=clients)])
 
@@ -61,27 +65,23 @@ def notebook_html(form: type[Form]) -> str | None:
     return f'<iframe title="Preview" sandbox width="100%" height="600" srcdoc="{page}"></iframe>'
 
 
-def require_jinja() -> None:
-    """See to it that pages can be made.
+def page_of(previews: list[Preview], *, served: bool = False, reply_to: Reply | None = None) -> str:
+    """Return the page that shows these forms.
 
-    Raises:
-        ImportError: Jinja2 is not installed.
+    Args:
+        previews: The forms.
+        served: The forms can be filled in and sent.
+        reply_to: What came of one of them that was sent.
     """
-    if find_spec("jinja2") is None:
-        raise ImportError(
-            "a page needs Jinja2, which is not installed: run `pip install 'elicitform[preview]'`"
-        )
-
-
-def page_of(previews: list[Preview]) -> str:
-    """Return the page that shows these forms."""
     style = _file("page.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return _template().render(
         previews=previews,
+        served=served,
+        reply_to=reply_to,
         style=style,
         policy=f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; "
-        "form-action 'none'",
+        + ("form-action 'self'" if served else "form-action 'none'"),
         date=known_facts().date,
     )
 

@@ -109,6 +109,7 @@ class DrawnField(NamedTuple):
         format: The format of a text, or ``""``.
         choices: What can be picked, with what is shown for each.
         default: What it shows before anybody has touched it, or None.
+        fault: What is wrong with what was entered, or ``""``.
     """
 
     name: str
@@ -120,11 +121,21 @@ class DrawnField(NamedTuple):
     format: str
     choices: tuple[tuple[str, str], ...]
     default: Any
+    fault: str = ""
 
 
 class Preview(NamedTuple):
-    """A form, drawn, with what becomes of it in each client."""
+    """A form, drawn, with what becomes of it in each client.
 
+    Attributes:
+        form: The form itself.
+        name: What it is called.
+        message: What the person is asked; ``""`` where the class does not say.
+        fields: Its fields.
+        clients: What becomes of it in each client.
+    """
+
+    form: type[Form]
     name: str
     message: str
     fields: tuple[DrawnField, ...]
@@ -169,11 +180,17 @@ def preview_of(
     about = asked_about([*clients] or clients_that_answer())
     described = form.__elicit_form__
     return Preview(
+        form,
         form.__name__ if name is None else name,
         described.message or "",
-        tuple(_drawn(field) for field in described.fields.values()),
+        drawn_fields(form),
         tuple(_client_view(form, one) for one in shown_in(shown, about, revision)),
     )
+
+
+def drawn_fields(form: type[Form]) -> tuple[DrawnField, ...]:
+    """Return the fields of a form as they are drawn."""
+    return tuple(_drawn(field) for field in form.__elicit_form__.fields.values())
 
 
 def _drawn(field: FieldDescription) -> DrawnField:
@@ -246,11 +263,15 @@ def _read(
             return (), ("nothing was collected",)
         return (), tuple(f"{fault.field}: {fault.message}" for fault in error.faults)
     data, fields = cast("Accepted[Form]", outcome).data, form.__elicit_form__.fields
-    values = {
-        name: to_jsonable_python(getattr(data, field.attribute)) for name, field in fields.items()
-    }
     given = {name for name, field in fields.items() if field.attribute in data.model_fields_set}
-    return _values(values, made_up & given & content.keys()), ()
+    return values_read(data, made_up & given & content.keys()), ()
+
+
+def values_read(data: Form, made_up: set[str]) -> tuple[Value, ...]:
+    """Return what a form has read, by field; `made_up` names what nobody gave."""
+    fields = data.__elicit_form__.fields.items()
+    read = {name: to_jsonable_python(getattr(data, field.attribute)) for name, field in fields}
+    return _values(read, made_up)
 
 
 def _values(content: Mapping[str, Any], made_up: set[str]) -> tuple[Value, ...]:
