@@ -155,5 +155,6 @@ def test_odd_requests_are_refused() -> None:
     assert ask("POST", "/2").status == 404
     assert ask("POST", "/0").status == 404
     assert ask("GET", "/nowhere").status == 404
+    assert ask("GET", "/favicon.ico").status == 204
     assert ask("POST", "/1", b"x" * 1_000_001).status == 413
     assert ask("POST", "/1", b"\xff\xfe&f1=%ff").status == 200

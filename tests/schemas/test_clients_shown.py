@@ -47,6 +47,9 @@ OMITTED = "left out"
 TRIED = ("inspector", "mcpdo", "fast-agent", "codex", "fastmcp-cli", "mcpjam", "mcp-use")
 SEEN: list[tuple[str, dict[str, Any], bool, tuple[Any, ...]]] = [
     ("optional text", TEXT, False, (OMITTED, OMITTED, OMITTED, OMITTED, OMITTED, OMITTED, "")),
+    ("required text", TEXT, True, (None, "", None, None, "", None, None)),
+    ("required number", NUMBER, True, (None, None, None, OMITTED, None, None, None)),
+    ("required choice of several", PICKS, True, (None, [], None, OMITTED, None, [], [])),
     ("required boolean", BOX, True, (None, None, False, True, None, None, False)),
     ("optional boolean", BOX, False, (OMITTED, OMITTED, False, True, OMITTED, False, False)),
     ("a box shown ticked", {**BOX, "default": True}, False, (True, True, True, True, OMITTED, False, True)),
@@ -147,8 +150,10 @@ def test_codex_asks_in_alphabetical_order() -> None:
 
 def test_every_answer_says_whether_it_was_tried() -> None:
     (name, confirm) = shown(Deploy, "inspector").fields
-    assert (name.untouched.code, name.untouched.how) == ("stuck", "read")
+    assert (name.untouched.code, name.untouched.how) == ("stuck", "tried")
     assert (confirm.untouched.code, confirm.untouched.how) == ("stuck", "tried")
+    (name, _) = shown(Deploy, "codex").fields[::-1]
+    assert (name.untouched.code, name.untouched.how) == ("stuck", "read")
     assert (confirm.cleared.code, confirm.cleared.how) == ("stuck", "presumed")
 
 

@@ -89,7 +89,14 @@ def served(load: Callable[[], list[Preview]], port: int) -> ASGIApp:
         entered = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
         return page(previews, reply_to(previews[number - 1], number, entered))
 
-    routes = [Route("/", show), Route("/{number:int}", answer, methods=["POST"])]
+    def icon(_: Request) -> Response:
+        return Response(status_code=204)  # browsers ask, and tell the person where there is none
+
+    routes = [
+        Route("/", show),
+        Route("/favicon.ico", icon),
+        Route("/{number:int}", answer, methods=["POST"]),
+    ]
     return _only_from_here(Starlette(routes=routes), port)
 
 
