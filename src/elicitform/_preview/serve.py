@@ -61,43 +61,53 @@ def served(load: Callable[[], list[Preview]], port: int) -> ASGIApp:
         load: Reads the forms anew; what it raises is shown in place of the page.
         port: The port that it is served at, which requests have to name.
     """
+    pages = _Pages(load)
+    routes = [
+        Route("/", pages.show),
+        Route("/favicon.ico", _no_icon),
+        Route("/{number:int}", pages.answer, methods=["POST"]),
+    ]
+    return _only_from_here(Starlette(routes=routes), port)
 
-    def page(previews: list[Preview], reply: Reply | None = None) -> Response:
-        return HTMLResponse(page_of(previews, served=True, reply_to=reply), headers=_HEADERS)
 
-    def loaded() -> list[Preview] | Response:
-        try:
-            return load()
-        except Exception as error:  # noqa: BLE001  (the source is being edited: anything is raised)
-            return PlainTextResponse(f"{error}\n", 500, headers=_HEADERS)
+class _Pages:
+    """What is answered to a request; every one reads the forms anew."""
 
-    def show(_: Request) -> Response:
-        previews = loaded()
-        return previews if isinstance(previews, Response) else page(previews)
+    def __init__(self, load: Callable[[], list[Preview]]) -> None:
+        self._load = load
 
-    async def answer(request: Request) -> Response:
+    def show(self, _: Request) -> Response:
+        """Return the page as nobody has filled it in."""
+        return self._page(lambda _: None)
+
+    async def answer(self, request: Request) -> Response:
+        """Return the page with what the form makes of an answer."""
         body = b""
         async for chunk in request.stream():
             body += chunk
             if len(body) > _LARGEST_BODY:
                 return PlainTextResponse("The answer is too long.\n", 413)
-        previews, number = loaded(), request.path_params["number"]
-        if isinstance(previews, Response):
-            return previews
+        number = request.path_params["number"]
+        entered = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
+
+        def reply(previews: list[Preview]) -> Reply:
+            return reply_to(previews[number - 1], number, entered)
+
+        return self._page(reply, number)
+
+    def _page(self, reply: Callable[[list[Preview]], Reply | None], number: int = 1) -> Response:
+        try:
+            previews = self._load()
+        except Exception as error:  # noqa: BLE001  (the source is being edited: anything is raised)
+            return PlainTextResponse(f"{error}\n", 500, headers=_HEADERS)
         if not 1 <= number <= len(previews):
             return PlainTextResponse("There is no such form.\n", 404)
-        entered = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
-        return page(previews, reply_to(previews[number - 1], number, entered))
+        page = page_of(previews, served=True, reply_to=reply(previews))
+        return HTMLResponse(page, headers=_HEADERS)
 
-    def icon(_: Request) -> Response:
-        return Response(status_code=204)  # browsers ask, and tell the person where there is none
 
-    routes = [
-        Route("/", show),
-        Route("/favicon.ico", icon),
-        Route("/{number:int}", answer, methods=["POST"]),
-    ]
-    return _only_from_here(Starlette(routes=routes), port)
+def _no_icon(_: Request) -> Response:
+    return Response(status_code=204)  # browsers ask for one, and complain where there is none
 
 
 def _only_from_here(app: ASGIApp, port: int) -> ASGIApp:
