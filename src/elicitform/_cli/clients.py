@@ -27,7 +27,7 @@ from elicitform.schemas.clients.report import (
     fields_beyond,
     known_clients,
 )
-from elicitform.schemas.clients.shown import FormShown, shown_in
+from elicitform.schemas.clients.shown import Judged, judged_in
 
 if TYPE_CHECKING:
     import argparse
@@ -143,21 +143,21 @@ class _Report(NamedTuple):
 
     Attributes:
         asked: The form.
-        shown: The form as each client shows it.
+        judged: What becomes of it in each client.
         found: What clients do to it.
         beyond: The fields beyond the profile; None where no profile was asked for.
         chosen: Only some clients were asked about.
     """
 
     asked: Asked
-    shown: list[FormShown]
+    judged: list[Judged]
     found: list[Degradation]
     beyond: list[str] | None
     chosen: bool
 
     @property
     def fields(self) -> list[str]:
-        return list(self.shown[0].names)
+        return list(self.judged[0].names)
 
     @property
     def unanswerable(self) -> list[str]:
@@ -174,18 +174,18 @@ def _report_on(asked: Asked, target: str, options: argparse.Namespace) -> _Repor
         raise CommandError(f"{called(target)}, at {asked.revision}: {named}") from None
     except UnknownClientError as error:
         raise CommandError(str(error)) from None
-    shown = shown_in(asked.form, asked_about(options.client), asked.revision)
+    judged = judged_in(asked.form, asked_about(options.client), asked.revision)
     beyond = (
         fields_beyond(asked.form, profile=options.profile, **about) if options.profile else None
     )
-    return _Report(asked, shown, found, beyond, bool(options.client))
+    return _Report(asked, judged, found, beyond, bool(options.client))
 
 
 # --- as text ----------------------------------------------------------------------------------
 
 
 def _as_text(report: _Report) -> list[str]:
-    lines = [_headline(report), *_verdicts(report.shown)]
+    lines = [_headline(report), *_verdicts(report.judged)]
     for field in dict.fromkeys(one.field for one in report.found):
         lines += ["", f"  {short(field) if field else 'the form'}"]
         lines += _rows([one for one in report.found if one.field == field])
@@ -208,13 +208,13 @@ def _headline(report: _Report) -> str:
     return f"{name}{at}: {said}"
 
 
-def _verdicts(shown: list[FormShown]) -> list[str]:
+def _verdicts(judged: list[Judged]) -> list[str]:
     """Return what becomes of the whole form, from the worst on; clients that agree share a row."""
     lines: list[str] = []
     for code, means in known_facts().verdicts.items():
         clients = [
             f"{one.client.id} at {one.revision} ({learned(one.verdict.source)})"
-            for one in shown
+            for one in judged
             if one.verdict.code == code and one.verdict.source
         ]
         if clients:
@@ -278,7 +278,7 @@ def _as_json(report: _Report) -> dict[str, Any]:
             "verdict": one.verdict.code,
             "source": _source_as_json(one.verdict.source),
         }
-        for one in report.shown
+        for one in report.judged
         if one.verdict.source
     ]
     said["degradations"] = [

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from elicitform._wire.property import Property
     from elicitform.schemas.clients.conditions import FormAsked
     from elicitform.schemas.clients.facts import Client, Source
-    from elicitform.schemas.clients.report import Degradation, Rendered, Sent
+    from elicitform.schemas.clients.report import Rendered, Sent
 
 
 class Told(NamedTuple):
@@ -49,6 +49,22 @@ class FieldShown(NamedTuple):
     wrong: tuple[Told, ...]
 
 
+class Judged(NamedTuple):
+    """What becomes of a form as a whole in a client.
+
+    Attributes:
+        client: The client.
+        revision: The revision that the form is sent at.
+        verdict: What becomes of it; ``""`` where that is not known.
+        names: The names of its fields, in the order of the form.
+    """
+
+    client: Client
+    revision: str
+    verdict: Told
+    names: tuple[str, ...]
+
+
 class FormShown(NamedTuple):
     """A form as a client shows it.
 
@@ -58,15 +74,13 @@ class FormShown(NamedTuple):
         verdict: What becomes of the form as a whole; ``""`` where that is not known.
         fields: The fields, in the order in which the client shows them.
         names: Their names, in the order of the form.
-        degradations: What the client degrades.
     """
 
     client: Client
     revision: str
     verdict: Told
-    fields: tuple[FieldShown, ...]
     names: tuple[str, ...]
-    degradations: tuple[Degradation, ...]
+    fields: tuple[FieldShown, ...]
 
 
 _VERDICTS = {
@@ -84,6 +98,13 @@ def clients_that_answer() -> tuple[str, ...]:
     return tuple(client.id for client in known_facts().clients.values() if client.fields)
 
 
+def judged_in(
+    form: Rendered | dict[str, Any], clients: Iterable[Client], revision: str | None = None
+) -> list[Judged]:
+    """Return what becomes of a form in each client; see `client_report` for the arguments."""
+    return [_judged(sent) for sent in sent_to(form, clients, revision)]
+
+
 def shown_in(
     form: Rendered | dict[str, Any], clients: Iterable[Client], revision: str | None = None
 ) -> list[FormShown]:
@@ -92,16 +113,19 @@ def shown_in(
 
 
 def _shown(sent: Sent) -> FormShown:
-    found = tuple(degradations(sent))
     fields = [_field_shown(field, sent.form, sent.client) for field in sent.form.fields]
-    names = tuple(field.name for field in sent.form.fields)
     if sent.client.form and sent.client.form.order == "alphabetical":
         fields.sort(key=lambda one: one.field.name)
-    return FormShown(sent.client, sent.revision, _verdict(sent, found), tuple(fields), names, found)
+    return FormShown(*_judged(sent), tuple(fields))
 
 
-def _verdict(sent: Sent, found: tuple[Degradation, ...]) -> Told:
-    sources = {one.effect: one.source for one in reversed(found)}
+def _judged(sent: Sent) -> Judged:
+    names = tuple(field.name for field in sent.form.fields)
+    return Judged(sent.client, sent.revision, _verdict(sent), names)
+
+
+def _verdict(sent: Sent) -> Told:
+    sources = {one.effect: one.source for one in degradations(sent) if one.effect in _VERDICTS}
     for effect, verdict in _VERDICTS.items():
         if effect in sources:
             return Told(verdict, sources[effect])
