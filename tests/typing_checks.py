@@ -52,6 +52,7 @@ from elicitform import (
     elicitation_declarations,
     form_of,
     input_requests,
+    preview_html,
     read_responses,
 )
 from elicitform.schemas import (
@@ -63,6 +64,7 @@ from elicitform.schemas import (
     known_clients,
 )
 from elicitform.testing import (
+    CLIENTS,
     Asked,
     Script,
     accept,
@@ -70,8 +72,10 @@ from elicitform.testing import (
     answers,
     bad_answers,
     cancel,
+    cleared,
     decline,
     scripted,
+    untouched,
 )
 
 
@@ -248,6 +252,15 @@ def results_are_dicts() -> None:
     assert_type(accept_content(None), dict[str, Any])
     assert_type(decline(), dict[str, Any])
     assert_type(cancel(), dict[str, Any])
+    assert_type(untouched(Deploy, CLIENTS[0]), dict[str, Any] | None)
+    assert_type(cleared(Deploy, CLIENTS[0], "note"), dict[str, Any] | None)
+    untouched(Deploy(environment="staging", confirm=True), "codex")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def a_page_is_text(schema: dict[str, Any]) -> None:
+    assert_type(preview_html(Deploy), str)
+    assert_type(preview_html(schema, clients=CLIENTS), str)
+    preview_html(Deploy.__elicit_form__)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 async def as_mapping(message: str, schema: dict[str, Any]) -> dict[str, Any]:

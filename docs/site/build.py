@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 SOURCE = ROOT / "src"
 INDEX = DOCS / "index.md"
-PICTURES = sorted(DOCS.glob("*.svg"))
+PICTURES = sorted([*DOCS.glob("*.svg"), *DOCS.glob("*.png")])
 CONFIG = Path(__file__).with_name("mkdocs.yml")
 
 

@@ -14,6 +14,7 @@ What happens to a form, and where::
 - ``_form``: the class itself, and the forms that are made of it at run time.
 - ``_ask``: a question through an SDK's context, to what becomes of it.
 - ``_generate``: a requestedSchema to a class statement, evaluated or printed.
+- ``_preview``: a form as people will see it, client by client.
 - ``schemas``: what can be told of any requestedSchema, whoever wrote it.
 - ``testing``: answers and clients for the tests of a server.
 - ``exceptions``: everything that is raised, as one tree.
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from elicitform._form.mcpdesc import elicitation_declarations
     from elicitform._form.ready import Confirmation, ValueForm, form_of
     from elicitform._form.rounds import RoundOutcome, input_requests, read_responses
+    from elicitform._preview.page import preview_html
     from elicitform.schemas import compare_schemas
 
 __all__ = [
@@ -121,6 +123,7 @@ __all__ = [
     "elicitation_declarations",
     "form_of",
     "input_requests",
+    "preview_html",
     "read_responses",
     "resumable",
     "supports_forms",
@@ -158,6 +161,7 @@ _IMPORTED_WHEN_ASKED_FOR = {
     "elicitation_declarations": "_form.mcpdesc",
     "form_of": "_form.ready",
     "input_requests": "_form.rounds",
+    "preview_html": "_preview.page",
     "read_responses": "_form.rounds",
     "resumable": "_ask.resumable",
     "supports_forms": "_ask.connection",

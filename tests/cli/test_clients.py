@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from elicitform import Form
 from elicitform._cli import main
 from elicitform.schemas import client_report, clients_date, known_clients
 from tests.support.command import command
@@ -38,13 +40,23 @@ def test_the_report_groups_by_field_and_says_the_worst_first(folder: Path) -> No
     assert out == (
         "count at 2026-07-28: 1 of 1 field cannot be answered in a client asked about\n"
         "\n"
+        "  the whole form\n"
+        "    approval                       A plain approval is shown, which sends no answers.\n"
+        "                                   codex at 2026-07-28 (tried 2026-11-30)\n"
+        "    questions                      One question is asked after the other.\n"
+        "                                   goose-cli at 2026-07-28 (read 2026-09-29 or later)\n"
+        "\n"
         "  count\n"
         "    blocks    form-degraded        With this field in it, the form is shown as a plain approval,\n"
         "                                   and approving sends {}.\n"
-        "                                   codex (2026-08-31)\n"
+        "                                   codex (tried 2026-11-30)\n"
         "    minor     not-shown            The title is not shown; the property name stands in its\n"
         "                                   place.\n"
-        "                                   goose-cli (2026-09-29 or later)\n"
+        "                                   goose-cli (read 2026-09-29 or later)\n"
+        "\n"
+        "  the form\n"
+        "    minor     no-decline           Esc cancels, and a form with fields offers no decline.\n"
+        "                                   codex (tried 2026-11-30)\n"
     )
 
 
@@ -76,7 +88,12 @@ def test_no_line_is_wider_than_a_terminal(folder: Path) -> None:
 def test_python_targets_are_those_of_export(folder: Path) -> None:
     code, out, err = command("clients", "shop_forms", "tagged_forms.py:Tagged")
     assert (code, err) == (0, "")
-    assert [line.split(" at ")[0] for line in headlines(out)] == ["Second", "First", "Tagged"]
+    assert [line.split(":")[0] for line in headlines(out)] == ["Second", "First", "Tagged"]
+    _, out, _ = command("clients", "shop_forms", "--revision", "2025-11-25")
+    assert [line.split(":")[0] for line in headlines(out)] == [
+        "Second at 2025-11-25",
+        "First at 2025-11-25",
+    ]
     assert command("clients", "tagged_forms", "--revision", "2025-06-18")[0] == 1
     assert command("clients", "nowhere")[0] == 2
 
@@ -88,16 +105,31 @@ def test_as_json_it_says_the_same_as_the_function(folder: Path) -> None:
     (form,) = read.pop("forms")
     assert read == {"version": 1, "date": clients_date()}
     degradations = form.pop("degradations")
+    codex = next(one for one in form.pop("clients") if one["client"] == "codex")
+    assert (codex["revision"], codex["verdict"]) == ("2025-06-18", "approval")
+    assert (codex["source"]["how"], codex["source"]["date"]) == ("tried", "2026-11-30")
     assert form == {
         "form": "First",
-        "revision": "2026-07-28",
+        "revision": None,
         "fields": ["count"],
         "unanswerable": ["count"],
     }
-    schema = {"type": "object", "properties": {"count": {"type": "integer", "title": "Count", "default": 3}}}  # fmt: skip
+
+    class First(Form):
+        count: int = 3
+
     assert degradations == [
-        {**one._asdict(), "source": one.source._asdict()} for one in client_report(schema)
+        {**one._asdict(), "source": {**one.source._asdict(), "how": one.source.how}}
+        for one in client_report(First)
     ]
+
+
+def test_clients_of_which_nothing_is_known_as_a_whole_have_no_verdict(folder: Path) -> None:
+    _, out, _ = command("clients", write("one.json", NAME), "--client", "claude-code")
+    assert (
+        out
+        == "one at 2026-07-28: 1 field, all of which can be answered in the clients asked about\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,12 +155,16 @@ def test_strict_exits_with_1_where_some_client_cannot_answer(
 def test_every_client_is_listed_with_its_dates(folder: Path) -> None:
     code, out, err = command("clients", "--list")
     assert (code, err) == (0, "")
-    assert out.startswith(f"Facts as of {clients_date()}; each with the date of what was read.\n")
-    assert "  codex               Codex CLI                     2026-08-31, 2026-05-16," in out
+    assert out.startswith(
+        f"Facts as of {clients_date()}; each with the date of what was tried or read.\n"
+    )
+    assert (
+        "  codex               Codex CLI                     2025-06-18  tried 2026-11-30," in out
+    )
     listed = json.loads(command("clients", "--list", "--format", "json")[1])
     ids = [client.id for client in known_clients()]
     assert [client["id"] for client in listed["clients"]] == ids
-    assert sorted(line.split()[0] for line in out.splitlines() if line.startswith("  ")) == sorted(ids)  # fmt: skip
+    assert set(re.findall(r"^  (\S+)", out, re.MULTILINE)) == set(ids)
 
 
 # --- files ------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from elicitform import exceptions
 from elicitform._answers.texts import ENGLISH, Mistake
 from elicitform._cli import main
 from elicitform._wire.check import codes
+from tests.support import facts_page
 from tests.support.pages import PIECE, pieces_of, table_of
 from tests.support.paths import DOCS, EXAMPLES, README, ROOT, SOURCE
 from tests.support.site import file_at
@@ -126,6 +127,10 @@ def test_the_page_on_clients_has_every_effect_with_its_severity() -> None:
     ]
 
 
+def test_the_page_of_facts_says_what_the_file_says() -> None:
+    assert facts_page.PAGE.read_text(encoding="utf-8") == facts_page.page()
+
+
 @pytest.mark.parametrize(
     ("command", "page", "heading", "arguments"),
     [
@@ -134,6 +139,7 @@ def test_the_page_on_clients_has_every_effect_with_its_severity() -> None:
         ("export", "command-line.md", "Option", {"TARGET"}),
         ("generate", "command-line.md", "Option of `generate`", {"FILE"}),
         ("lint", "lint.md", "Option", {"FILE"}),
+        ("preview", "preview.md", "Option", {"TARGET"}),
     ],
 )
 def test_a_page_has_every_option_of_a_command(

@@ -12,15 +12,13 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from elicitform import Form, Format, MultiSelect, RevisionError, Titles, check_schema
+from elicitform import REVISIONS, Form, Format, MultiSelect, RevisionError, Titles, check_schema
 from elicitform.exceptions import SchemaError, UnknownClientError
 from elicitform.schemas.clients import report
 from elicitform.schemas.clients.conditions import _OF_FIELD, _OF_FORM, KINDS, form_asked
+from elicitform.schemas.clients.facts import Client, Harm, Source
 from elicitform.schemas.clients.report import (
-    Client,
     Degradation,
-    Harm,
-    Source,
     client_report,
     clients_date,
     fields_beyond,
@@ -83,6 +81,18 @@ FORM_MEETS = {
     "fields": {"type": "integer", "minimum": 2},
     "requires_something": {"const": True},
 }
+MEANINGS = {"type": "object", "propertyNames": NAME, "additionalProperties": SENTENCE}
+FIELD_MEETS = {"type": "object", "properties": MEETS, "additionalProperties": False}
+KNOWS = {
+    "widget": {
+        "enum": ["checkbox", "checkboxes", "json-text", "list", "none", "number", "numbers", "pills",
+                 "radio", "select", "text"]
+    },
+    "preselected": {"enum": ["default", "false", "first", "minimum", "nothing", "true", "zero"]},
+    "untouched": {"enum": list(FACTS["answers"])},
+    "cleared": {"enum": list(FACTS["answers"])},
+    "wrong": {"enum": list(FACTS["entries"])},
+}  # fmt: skip
 FACTS_SCHEMA = closed(
     about=SENTENCE,
     date={"type": "string", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"},
@@ -91,6 +101,9 @@ FACTS_SCHEMA = closed(
         "propertyNames": NAME,
         "additionalProperties": closed(severity={"enum": list(get_args(Harm))}, means=SENTENCE),
     },
+    verdicts=MEANINGS,
+    answers=MEANINGS,
+    entries=MEANINGS,
     profiles=closed(strict=closed(kinds=some_of(KINDS), means=TEXT)),
     clients={
         "type": "array",
@@ -108,8 +121,31 @@ FACTS_SCHEMA = closed(
                     where=TEXT,
                     version=TEXT,
                     date=DAY,
-                    date_is={"enum": ["version", "report", "earliest", "latest"]},
+                    date_is={"enum": ["tried", "version", "report", "earliest", "latest"]},
                 ),
+            },
+            form={
+                "anyOf": [
+                    {"type": "null"},
+                    closed(
+                        source=TEXT,
+                        revision={"enum": [*REVISIONS, None]},
+                        shown={"enum": ["page", "questions"]},
+                        titles={"type": "boolean"},
+                        defaults={"enum": ["all", "booleans", "none", None]},
+                        order={"enum": ["form", "alphabetical", None]},
+                    ),
+                ]
+            },
+            fields={
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {"source": TEXT, "when": FIELD_MEETS, **KNOWS},
+                    "required": ["source", "when"],
+                    "additionalProperties": False,
+                    "minProperties": 3,
+                },
             },
         ),
     },
@@ -125,11 +161,7 @@ FACTS_SCHEMA = closed(
                 says=SENTENCE,
             ),
             "if": {"properties": {"on": {"const": "field"}}},
-            "then": {
-                "properties": {
-                    "when": {"properties": MEETS, "additionalProperties": False, "minProperties": 1}
-                }
-            },
+            "then": {"properties": {"when": {**FIELD_MEETS, "minProperties": 1}}},
             "else": {
                 "properties": {"when": {"properties": FORM_MEETS, "additionalProperties": False}}
             },
@@ -155,7 +187,11 @@ def test_every_fact_names_a_client_and_one_of_its_sources() -> None:
     sources = {
         (client["id"], source["id"]) for client in FACTS["clients"] for source in client["sources"]
     }
-    assert {(fact["client"], fact["source"]) for fact in FACTS["facts"]} <= sources
+    named = {(fact["client"], fact["source"]) for fact in FACTS["facts"]}
+    for client in FACTS["clients"]:
+        named |= {(client["id"], row["source"]) for row in client["fields"]}
+        named |= {(client["id"], client["form"]["source"])} if client["form"] else set()
+    assert named <= sources
     assert len(sources) == sum(len(client["sources"]) for client in FACTS["clients"])
 
 
@@ -174,15 +210,17 @@ def test_no_source_is_newer_than_the_file() -> None:
 def test_effects_stand_from_the_worst_on_and_each_is_used() -> None:
     severities = [effect["severity"] for effect in FACTS["effects"].values()]
     assert severities == sorted(severities, key=list(get_args(Harm)).index)
-    assert {fact["effect"] for fact in FACTS["facts"]} == set(FACTS["effects"])
+    # That one follows from a client's revision, so no fact says it.
+    assert {fact["effect"] for fact in FACTS["facts"]} == {*FACTS["effects"]} - {"not-expressible"}
 
 
 def test_a_client_that_takes_no_forms_has_one_fact_which_says_so() -> None:
     silent = [client["id"] for client in FACTS["clients"] if not client["asks"]]
     facts = [fact for fact in FACTS["facts"] if fact["client"] in silent]
     assert [fact["client"] for fact in facts] == silent
-    assert {fact["effect"] for fact in facts} == {"no-forms"}
-    assert "no-forms" not in {fact["effect"] for fact in FACTS["facts"] if fact not in facts}
+    says_so = {"no-forms", "never-shown"}
+    assert {fact["effect"] for fact in facts} == says_so
+    assert not says_so & {fact["effect"] for fact in FACTS["facts"] if fact not in facts}
 
 
 def test_no_fact_is_told_twice() -> None:
@@ -238,7 +276,7 @@ class Order(Form, since="2025-11-25"):
 
 
 def effects(
-    form: Any, field: str, *clients: str, revision: str = "2026-07-28"
+    form: Any, field: str, *clients: str, revision: str | None = "2026-07-28"
 ) -> list[tuple[str, str]]:
     found = client_report(form, revision=revision, clients=clients)
     return [(one.client, one.effect) for one in found if one.field == field]
@@ -259,14 +297,16 @@ def test_a_form_and_its_schema_are_reported_on_alike() -> None:
 
 
 def test_a_fact_says_where_and_when_it_was_read() -> None:
-    (found,) = [one for one in client_report(Deploy, clients=["Codex CLI"]) if one.field]
+    (found,) = [
+        one for one in client_report(Deploy, clients=["Codex CLI"]) if one.field == "replicas"
+    ]
     assert found == Degradation(
         "replicas",
         "codex",
         "form-degraded",
         "blocks",
         "With this field in it, the form is shown as a plain approval, and approving sends {}.",
-        Source("openai/codex", "issue 41797", "0.151.0", "2026-08-31", "report"),
+        Source("openai/codex", "run by hand on fourteen forms", "0.171.0", "2026-11-30", "tried"),
     )
 
 
@@ -283,7 +323,7 @@ def test_a_fact_says_where_and_when_it_was_read() -> None:
         (PLAIN["single-select"], False, "fast-agent", ["value-sent"]),
         ({"type": "boolean"}, True, "inspector", ["stuck-until-touched"]),
         ({"type": "boolean", "default": False}, True, "inspector", []),
-        ({"type": "boolean"}, False, "fast-agent", ["value-sent"]),
+        ({"type": "boolean"}, False, "fast-agent", ["value-sent", "misread"]),
         ({"type": "boolean", "default": False}, False, "vscode-2025", ["not-shown"]),
         ({"type": "boolean", "default": True}, False, "vscode-2025", []),
         ({"type": "string", "format": "date-time"}, True, "vscode-quick-pick", ["misread"]),
@@ -302,6 +342,13 @@ def test_a_fact_says_where_and_when_it_was_read() -> None:
         ({"type": "string", "maxLength": 2**32}, True, "rust-sdk", ["request-refused"]),
         ({"type": "string", "default": "x"}, True, "go-sdk", ["ends-early"]),
         ({"type": "string", "title": "Name"}, True, "java-sdk", []),
+        ({"type": "boolean"}, True, "codex", ["value-sent"]),
+        ({"type": "string", "maxLength": 5}, True, "inspector", ["misread"]),
+        ({"type": "string", "minLength": 5}, True, "inspector", []),
+        ({"type": "string", "minLength": 5}, True, "fastmcp-cli", ["ends-early"]),
+        ({"type": "integer", "maximum": -1}, False, "mcp-use", ["value-sent", "misread", "blank-sent", "not-enforced"]),
+        ({**PLAIN["single-select"], "default": "l"}, False, "mcpjam", ["value-sent", "not-shown"]),
+        ({"type": "boolean", "default": True}, True, "typescript-sdk", ["value-sent"]),
     ],
 )  # fmt: skip
 def test_this_field_is_degraded_like_this(
@@ -319,6 +366,7 @@ def test_what_concerns_the_whole_form_has_no_field() -> None:
     assert effects(Deploy, "", "goose-cli", "codex", "python-sdk") == [
         ("goose-cli", "ends-early"),
         ("codex", "reordered"),
+        ("codex", "no-decline"),
     ]
     with_root = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     schema = {**with_root, **schema_with({"type": "string"})}
@@ -327,7 +375,7 @@ def test_what_concerns_the_whole_form_has_no_field() -> None:
 
 def test_the_worst_comes_first() -> None:
     ranks = list(FACTS["effects"])
-    found = client_report(Order)
+    found = client_report(Order, revision="2026-07-28")
     fields = list(dict.fromkeys(one.field for one in found))
     assert fields == ["toppings", "size", "", "at"]
     worst = []
@@ -347,6 +395,18 @@ def test_a_revision_decides_what_is_sent() -> None:
     assert effects(Sized, "size", "vscode-2025", revision="2025-06-18") == []
 
 
+def test_each_client_is_judged_at_the_revision_of_its_own_connections() -> None:
+    class Sized(Form):
+        size: Annotated[Literal["s", "l"], Titles({"s": "Small", "l": "Large"})]
+
+    assert ("mcpjam", "free-text") in effects(Sized, "size", "mcpjam", revision=None)
+    assert ("codex", "value-sent") in effects(Sized, "size", "codex", revision=None)
+    (found,) = client_report(Order, clients=["codex"])
+    assert (found.field, found.effect, found.severity) == ("", "not-expressible", "blocks")
+    assert found.message == "Its connections are of 2025-06-18, which cannot express the form."
+    assert client_report(Order.requested_schema(), clients=["codex"])[0].effect == "form-degraded"
+
+
 def test_clients_that_take_no_forms_are_left_out_unless_asked_about() -> None:
     assert "no-forms" not in {one.effect for one in client_report(Deploy)}
     assert effects(Deploy, "", "cline") == [("cline", "no-forms")]
@@ -354,7 +414,8 @@ def test_clients_that_take_no_forms_are_left_out_unless_asked_about() -> None:
 
 
 def test_strict_names_the_fields_that_some_client_cannot_answer() -> None:
-    assert fields_beyond(Order) == ["size", "toppings"]
+    assert fields_beyond(Order, revision="2026-07-28") == ["size", "toppings"]
+    assert fields_beyond(Order) == ["size", "toppings", "at"]  # Codex speaks an older revision
     assert fields_beyond(Order, clients=["vscode", "claude-code"]) == []
     assert fields_beyond(schema_with({"type": "string", "maxLength": 2**32})) == ["field"]
 
@@ -403,11 +464,15 @@ def test_clients_are_known_with_their_sources() -> None:
     codex = by_name["codex"]
     assert isinstance(codex, Client)
     assert (codex.name, codex.kind, codex.asks) == ("Codex CLI", "app", True)
-    assert [source.dated for source in codex.sources] == [
-        "2026-08-31",
-        "2026-05-16",
-        "2026-03 or later",
+    assert [(source.how, source.dated) for source in codex.sources] == [
+        ("tried", "2026-11-30"),
+        ("read", "2026-03 or later"),
     ]
+    assert (codex.revision, by_name["zed"].revision, by_name["vscode"].revision) == (
+        "2025-06-18",
+        None,
+        None,
+    )
     assert by_name["zed"].sources[0].dated == "2026 or earlier"
     assert FACTS["date"] == clients_date()
 

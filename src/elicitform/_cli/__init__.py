@@ -38,6 +38,7 @@ _COMMANDS = {
     "export": "write the requestedSchema of forms as JSON",
     "generate": "write the Python class of a form from its schema",
     "lint": "check each requestedSchema in JSON and YAML files",
+    "preview": "show forms as people will see them, client by client",
 }
 
 

@@ -14,22 +14,25 @@ from elicitform._cli.command import (
     short,
     tell,
 )
-from elicitform._cli.documents import NamedSchema, called, is_document, schemas_at
-from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
+from elicitform._cli.documents import called, is_document, schemas_at
+from elicitform._wire.revisions import REVISIONS
 from elicitform._wire.words import counted
 from elicitform.exceptions import SchemaError, UnknownClientError
+from elicitform.schemas.clients.facts import known_facts
 from elicitform.schemas.clients.report import (
     Degradation,
+    asked_about,
     client_report,
     clients_date,
     fields_beyond,
     known_clients,
 )
+from elicitform.schemas.clients.shown import Judged, judged_in
 
 if TYPE_CHECKING:
     import argparse
 
-    from elicitform.schemas.clients.report import Client
+    from elicitform.schemas.clients.facts import Client, Source
 
 _WIDTH = 96
 
@@ -60,8 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--revision",
         metavar="REV",
         choices=REVISIONS,
-        help=f"protocol revision: {', '.join(REVISIONS)} (default: {LATEST_REVISION}, or the "
-        "newest that a file has of the form)",
+        help=f"protocol revision: {', '.join(REVISIONS)} (default: that of each client's "
+        "connections, or the newest that a file has of the form)",
     )
     parser.add_argument(
         "--profile",
@@ -76,7 +79,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 _EPILOG = """\
-The facts have dates, and clients change. Nothing here makes a form less valid.
+The facts have dates, and clients change; each says whether it was tried or only read.
+Nothing here makes a form less valid.
 
 exit codes:
   0  reported
@@ -95,7 +99,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     reports = [
         _report_on(one, target, options)
         for target in options.targets
-        for one in _schemas_at(target, options, stderr)
+        for one in asked_at(target, options.revision, stderr)
     ]
     if options.format == "json":
         forms = [_as_json(report) for report in reports]
@@ -106,24 +110,54 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return DIFFERS_OR_REFUSED if any(report.beyond for report in reports) else DONE
 
 
+class Asked(NamedTuple):
+    """A form to report on.
+
+    Attributes:
+        name: What it is called; ``""`` on stdin.
+        form: The form, or its schema, which may not be valid.
+        revision: The revision that it is sent at, or None for that of each client.
+    """
+
+    name: str
+    form: Any
+    revision: str | None
+
+
+def asked_at(target: str, revision: str | None, stderr: TextIO) -> list[Asked]:
+    """Return the forms that a target stands for: Python code, or a file or folder of schemas.
+
+    Raises:
+        CommandError: It cannot be read or imported, or holds no form.
+        RevisionError: A form cannot be expressed in the revision.
+    """
+    if is_document(target):
+        return [Asked(one.name, one.schema, one.revision) for one in schemas_at(target, revision)]
+    from elicitform._cli.forms import forms_at  # noqa: PLC0415  (a file needs no importing)
+
+    return [Asked(form.__name__, form, revision) for form in forms_at(target, stderr)]
+
+
 class _Report(NamedTuple):
     """What is known about one form.
 
     Attributes:
         asked: The form.
+        judged: What becomes of it in each client.
         found: What clients do to it.
         beyond: The fields beyond the profile; None where no profile was asked for.
         chosen: Only some clients were asked about.
     """
 
-    asked: NamedSchema
+    asked: Asked
+    judged: list[Judged]
     found: list[Degradation]
     beyond: list[str] | None
     chosen: bool
 
     @property
     def fields(self) -> list[str]:
-        return list(self.asked.schema["properties"])
+        return list(self.judged[0].names)
 
     @property
     def unanswerable(self) -> list[str]:
@@ -131,38 +165,27 @@ class _Report(NamedTuple):
         return self.fields if "" in blocked else [one for one in self.fields if one in blocked]
 
 
-def _schemas_at(target: str, options: argparse.Namespace, stderr: TextIO) -> list[NamedSchema]:
-    if is_document(target):
-        return schemas_at(target, options.revision)
-    from elicitform._cli.forms import forms_at  # noqa: PLC0415  (a file needs no importing)
-
-    revision = options.revision or LATEST_REVISION
-    return [
-        NamedSchema(form.__name__, revision, form.requested_schema(revision))
-        for form in forms_at(target, stderr)
-    ]
-
-
-def _report_on(asked: NamedSchema, target: str, options: argparse.Namespace) -> _Report:
+def _report_on(asked: Asked, target: str, options: argparse.Namespace) -> _Report:
     about: dict[str, Any] = {"revision": asked.revision, "clients": options.client}
     try:
-        found = client_report(asked.schema, **about)
+        found = client_report(asked.form, **about)
     except SchemaError as error:
         named = SchemaError(short(asked.name), error.findings)
         raise CommandError(f"{called(target)}, at {asked.revision}: {named}") from None
     except UnknownClientError as error:
         raise CommandError(str(error)) from None
+    judged = judged_in(asked.form, asked_about(options.client), asked.revision)
     beyond = (
-        fields_beyond(asked.schema, profile=options.profile, **about) if options.profile else None
+        fields_beyond(asked.form, profile=options.profile, **about) if options.profile else None
     )
-    return _Report(asked, found, beyond, bool(options.client))
+    return _Report(asked, judged, found, beyond, bool(options.client))
 
 
 # --- as text ----------------------------------------------------------------------------------
 
 
 def _as_text(report: _Report) -> list[str]:
-    lines = [_headline(report)]
+    lines = [_headline(report), *_verdicts(report.judged)]
     for field in dict.fromkeys(one.field for one in report.found):
         lines += ["", f"  {short(field) if field else 'the form'}"]
         lines += _rows([one for one in report.found if one.field == field])
@@ -181,7 +204,28 @@ def _headline(report: _Report) -> str:
         where = "the clients asked about" if report.chosen else "every client that is known"
         said = f"{fields}, all of which can be answered in {where}"
     name = short(report.asked.name) or "stdin"
-    return f"{name} at {report.asked.revision}: {said}"
+    at = f" at {report.asked.revision}" if report.asked.revision else ""
+    return f"{name}{at}: {said}"
+
+
+def _verdicts(judged: list[Judged]) -> list[str]:
+    """Return what becomes of the whole form, from the worst on; clients that agree share a row."""
+    lines: list[str] = []
+    for code, means in known_facts().verdicts.items():
+        clients = [
+            f"{one.client.id} at {one.revision} ({learned(one.verdict.source)})"
+            for one in judged
+            if one.verdict.code == code and one.verdict.source
+        ]
+        if clients:
+            start = f"    {code:<31}"
+            lines += [*_wrapped(means, start), *_wrapped(", ".join(clients), " " * len(start))]
+    return ["", "  the whole form", *lines] if lines else []
+
+
+def learned(source: Source) -> str:
+    """Return how and when something was learned, such as ``tried 2026-11-30``."""
+    return f"{source.how} {source.dated}"
 
 
 def _rows(found: list[Degradation]) -> list[str]:
@@ -189,7 +233,7 @@ def _rows(found: list[Degradation]) -> list[str]:
     rows: dict[tuple[str, str, str], list[str]] = {}
     for one in found:
         clients = rows.setdefault((one.severity, one.effect, one.message), [])
-        clients.append(f"{one.client} ({one.source.dated})")
+        clients.append(f"{one.client} ({learned(one.source)})")
     lines = []
     for (severity, effect, message), clients in rows.items():
         start = f"    {severity:<10}{effect:<21}"
@@ -227,10 +271,24 @@ def _as_json(report: _Report) -> dict[str, Any]:
     }
     if report.beyond is not None:
         said["profile"] = {"name": _STRICT, "beyond": report.beyond}
+    said["clients"] = [
+        {
+            "client": one.client.id,
+            "revision": one.revision,
+            "verdict": one.verdict.code,
+            "source": _source_as_json(one.verdict.source),
+        }
+        for one in report.judged
+        if one.verdict.source
+    ]
     said["degradations"] = [
-        {**one._asdict(), "source": one.source._asdict()} for one in report.found
+        {**one._asdict(), "source": _source_as_json(one.source)} for one in report.found
     ]
     return said
+
+
+def _source_as_json(source: Source) -> dict[str, Any]:
+    return {**source._asdict(), "how": source.how}
 
 
 # --- the list of clients ----------------------------------------------------------------------
@@ -240,23 +298,31 @@ def _list_clients(options: argparse.Namespace, stdout: TextIO) -> None:
     clients = known_clients()
     if options.format == "json":
         listed = [
-            {**one._asdict(), "sources": [source._asdict() for source in one.sources]}
+            {
+                "id": one.id,
+                "name": one.name,
+                "kind": one.kind,
+                "asks": one.asks,
+                "revision": one.revision,
+                "sources": [_source_as_json(source) for source in one.sources],
+            }
             for one in clients
         ]
         stdout.write(as_json({"version": JSON_VERSION, "date": clients_date(), "clients": listed}))
         return
-    tell(stdout, f"Facts as of {clients_date()}; each with the date of what was read.")
+    tell(stdout, f"Facts as of {clients_date()}; each with the date of what was tried or read.")
     for title, those in _parted(clients).items():
         tell(stdout, "", title)
         for one in those:
-            dates = ", ".join(dict.fromkeys(source.dated for source in one.sources))
-            tell(stdout, f"  {one.id:<20}{one.name:<30}{dates}".rstrip())
+            dates = ", ".join(dict.fromkeys(learned(source) for source in one.sources))
+            start = f"  {one.id:<20}{one.name:<30}{one.revision or '':<12}"
+            tell(stdout, *_wrapped(dates, start))
 
 
 def _parted(clients: tuple[Client, ...]) -> dict[str, list[Client]]:
     parts: dict[str, list[Client]] = {}
     for one in clients:
-        kind = _KINDS[one.kind] if one.asks else "Clients that take no forms, so need another way"
+        kind = _KINDS[one.kind] if one.asks else "Clients that show no forms, so need another way"
         parts.setdefault(kind, []).append(one)
     return parts
 

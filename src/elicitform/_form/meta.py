@@ -103,6 +103,13 @@ class FormMeta(_pydantic.ModelMetaclass):
         """Return what the class body runs in: see `elicitform._declare.body`."""
         return new_body(sys._getframe(1))  # noqa: SLF001  (as pydantic finds local names)
 
+    def _repr_html_(cls) -> str | None:  # noqa: N805  (as the classes of a metaclass are called)
+        """Return the form for a notebook, or None where it cannot be shown there."""
+        from importlib import import_module  # noqa: PLC0415  (only notebooks need it)
+
+        html: str | None = import_module("elicitform._preview.page").notebook_html(cls)
+        return html
+
     def __init__(
         cls,  # noqa: N805  (as the classes of a metaclass are called)
         name: str,

@@ -10,10 +10,9 @@ from elicitform._wire.check import check_schema
 from elicitform.exceptions import Finding
 
 if TYPE_CHECKING:
+    from elicitform.schemas.clients.facts import Client, FieldFacts, FormFacts, Source
     from elicitform.schemas.clients.report import (
-        Client,
         Degradation,
-        Source,
         client_report,
         clients_date,
         fields_beyond,
@@ -27,8 +26,10 @@ __all__ = [
     "Change",
     "Client",
     "Degradation",
+    "FieldFacts",
     "FileReport",
     "Finding",
+    "FormFacts",
     "LintFinding",
     "LintReport",
     "Source",
@@ -44,7 +45,7 @@ __all__ = [
     "lint_paths",
 ]
 
-_ROOMS = ("lint.report", "lint.found", "compare.report", "clients.report")
+_ROOMS = ("lint.report", "lint.found", "compare.report", "clients.report", "clients.facts")
 
 
 def __getattr__(name: str) -> object:

@@ -2,13 +2,16 @@
 
 `answers` and `bad_answers` are Hypothesis strategies, and need the extra ``elicitform[testing]``;
 nothing else here does. `scripted` answers for either SDK's client, and imports neither itself.
+`untouched` and `cleared` say what each of `CLIENTS` sends where nobody answers.
 """
 
+from elicitform.testing._clients import CLIENTS, cleared, untouched
 from elicitform.testing._results import accept, accept_content, cancel, decline
 from elicitform.testing._script import Asked, Script, ScriptError, scripted
 from elicitform.testing._strategies import answers, bad_answers
 
 __all__ = [
+    "CLIENTS",
     "Asked",
     "Script",
     "ScriptError",
@@ -17,6 +20,8 @@ __all__ = [
     "answers",
     "bad_answers",
     "cancel",
+    "cleared",
     "decline",
     "scripted",
+    "untouched",
 ]

@@ -23,6 +23,8 @@ from elicitform._wire.formats import FORMATS
 from elicitform._wire.revisions import LARGEST_INTEGER
 from elicitform._wire.rules import find_reason
 from elicitform.exceptions import InvalidContent
+from elicitform.schemas.clients.shown import answered, value_of
+from elicitform.testing._clients import shown_in_clients
 from elicitform.testing._forms import as_json, by_wire_name, fields_of
 from elicitform.testing._texts import FORMATTED, texts
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     from elicitform._form.form import Form
     from elicitform._wire.description import FieldDescription, Kind
+    from elicitform.schemas.clients.shown import FormShown
 
 BLANKS: tuple[Any, ...] = (None, "", [])
 """The values that clients send for a field without an answer."""
@@ -47,7 +50,11 @@ def answers_of(
     """Draw contents that `form` takes; `values` replace those that are drawn for single fields."""
     fields = fields_of(form)
     own = {name: value.map(as_json) for name, value in by_wire_name(form, values).items()}
-    given = {name: _given(field, own.get(name), strict=strict) for name, field in fields.items()}
+    shown = shown_in_clients(form)
+    given = {
+        name: _given(field, own.get(name), _sent_by(shown, field), strict=strict)
+        for name, field in fields.items()
+    }
     content: SearchStrategy[Any] = contents_of(fields, given)
     if form.model_config.get("extra") != "forbid":
         more = unknown_keys(fields)
@@ -62,7 +69,9 @@ def answers_of(
             return False
         return True
 
-    return content.filter(accepted)
+    content = content.filter(accepted)
+    bare = [one for one in _contents(shown) if not own.keys() & one.keys() and accepted(one)]
+    return content | st.sampled_from(bare).map(deepcopy) if bare else content
 
 
 def contents_of(
@@ -84,27 +93,30 @@ def unknown_keys(fields: Mapping[str, Any], *, least: int = 0) -> SearchStrategy
 
 
 def _given(
-    field: FieldDescription, own: SearchStrategy[Any] | None, *, strict: bool
+    field: FieldDescription, own: SearchStrategy[Any] | None, sent: list[Any], *, strict: bool
 ) -> SearchStrategy[Any]:
     """Draw what clients send for a field, where they do not omit it."""
     ways = [answers_to(field.kind) if own is None else own]
-    if own is None and untouched(field):
-        ways.append(st.sampled_from(untouched(field)).map(deepcopy))  # a test may change it
+    if own is None and sent:
+        ways.append(st.sampled_from(sent).map(deepcopy))  # a test may change it
     if not strict and not field.required:
         ways.append(st.sampled_from(BLANKS))
     return st.one_of(ways)
 
 
-def untouched(field: FieldDescription) -> list[Any]:
-    """Return what clients send for a field that was shown and left as it was."""
-    kind, shown = field.kind, [] if field.default is None else [field.default]
-    if isinstance(kind, BooleanKind):
-        shown.append(False)
-    elif isinstance(kind, (IntegerKind, NumberKind)):
-        shown += [0] if kind.minimum is None else [0, kind.minimum]
-    elif isinstance(kind, SingleSelectKind):
-        shown.append(kind.choices[0].value)
-    return [value for value in shown if fits(kind, value)]
+def _contents(shown: list[FormShown]) -> list[dict[str, Any]]:
+    """Return what clients send for a form that nobody touches, each content once."""
+    results = [result for result in map(answered, shown) if result and "content" in result]
+    return list({repr(result["content"]): result["content"] for result in results}.values())
+
+
+def _sent_by(shown: list[FormShown], field: FieldDescription) -> list[Any]:
+    """Return the values that clients send for a field that was left untouched or cleared."""
+    values: dict[str, Any] = {}
+    for one in (one for form in shown for one in form.fields if one.field.name == field.name):
+        for code in (one.untouched.code, one.cleared.code):
+            values |= {repr(value): value for value in value_of(code, one.field)}
+    return [value for value in values.values() if fits(field.kind, value)]
 
 
 def fits(kind: Kind, value: object) -> bool:

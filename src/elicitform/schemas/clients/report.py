@@ -1,31 +1,27 @@
 """Which clients and SDKs degrade which field of a form, and how: a report from dated facts.
 
-What is here is read from ``clients.json``, which says of every fact whom it is about, where it was
-read, and how old it is. This module only holds a form against the conditions that stand there.
+This module only holds a form against the conditions that stand in ``clients.json``.
 """
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from elicitform._wire.revisions import LATEST_REVISION
 from elicitform._wire.valid import require_valid
-from elicitform.exceptions import UnknownClientError
+from elicitform.exceptions import RevisionError
 from elicitform.schemas.clients.conditions import (
     FormAsked,
     form_asked,
     holds_of_field,
     holds_of_form,
 )
+from elicitform.schemas.clients.facts import Client, Harm, Source, known_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-Harm: TypeAlias = Literal["blocks", "degrades", "minor"]
-"""How bad an effect is: nobody can answer, people answer wrongly, or the server has more to do."""
+    from elicitform.schemas.clients.facts import Fact
 
 
 class Rendered(Protocol):
@@ -34,52 +30,6 @@ class Rendered(Protocol):
     def requested_schema(self, revision: str, /) -> dict[str, Any]:
         """Return the schema at a revision."""
         ...
-
-
-class Source(NamedTuple):
-    """Where facts about a client were read.
-
-    Attributes:
-        project: A public project, as ``owner/name``.
-        where: The file, issue or pull request in it.
-        version: The version or commit that was read.
-        date: Its date, as far as it is known: ``2026-08-19``, ``2026-08`` or ``2026``.
-        date_is: What the date is: that of the ``version``, of a ``report``, or the ``earliest`` or
-            ``latest`` that the version can have.
-    """
-
-    project: str
-    where: str
-    version: str
-    date: str
-    date_is: Literal["version", "report", "earliest", "latest"]
-
-    @property
-    def dated(self) -> str:
-        """The date in words, such as ``2026-03 or later``."""
-        return self.date + _DATED.get(self.date_is, "")
-
-
-_DATED = {"earliest": " or later", "latest": " or earlier"}
-
-
-class Client(NamedTuple):
-    """A client or SDK that facts are known of.
-
-    Attributes:
-        id: Its short name, such as ``goose-cli``.
-        name: Its name.
-        kind: An ``app`` that people use, a ``library``, or an ``sdk`` that apps are built on.
-        asks: Whether it takes forms at all. A report leaves out a client that does not, unless it
-            is asked for by name.
-        sources: Where facts about it were read.
-    """
-
-    id: str
-    name: str
-    kind: Literal["app", "library", "sdk"]
-    asks: bool
-    sources: tuple[Source, ...]
 
 
 class Degradation(NamedTuple):
@@ -92,7 +42,7 @@ class Degradation(NamedTuple):
         severity: ``blocks`` where no fitting answer can come back, ``degrades`` where a wrong one
             is likely, ``minor`` where the server has something to check or the person less to see.
         message: What happens, as a sentence.
-        source: Where that was read, and how old it is.
+        source: Where that was learned, how, and how old it is.
     """
 
     field: str
@@ -106,7 +56,7 @@ class Degradation(NamedTuple):
 def client_report(
     form: Rendered | dict[str, Any],
     *,
-    revision: str = LATEST_REVISION,
+    revision: str | None = None,
     clients: Iterable[str] = (),
 ) -> list[Degradation]:
     """Return what clients and SDKs are known to degrade of a form.
@@ -115,7 +65,9 @@ def client_report(
 
     Args:
         form: A form, or any ``requestedSchema``, as `json.loads` makes it.
-        revision: The protocol revision that it is sent at.
+        revision: The protocol revision that it is sent at. By default a form is sent to each client
+            at the revision of its connections, or at the latest where that is not known; a schema
+            is sent as it is.
         clients: The clients to report on, by short name or name; by default all that take forms.
 
     Returns:
@@ -129,18 +81,18 @@ def client_report(
     Example:
         >>> tags = {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}
         >>> schema = {"type": "object", "properties": {"tags": tags}}
-        >>> [(found.field, found.effect) for found in client_report(schema, clients=["codex"])]
-        [('tags', 'form-degraded')]
+        >>> [(found.field, found.effect) for found in client_report(schema, clients=["codex"])][0]
+        ('tags', 'form-degraded')
     """
-    schema = _schema_of(form, revision)
-    return _report(schema, _facts_about(clients))
+    sent = sent_to(form, asked_about(clients), revision)
+    return _from_the_worst_on([found for one in sent for found in degradations(one)], sent)
 
 
 def fields_beyond(
     form: Rendered | dict[str, Any],
     *,
     profile: Literal["strict"] = "strict",
-    revision: str = LATEST_REVISION,
+    revision: str | None = None,
     clients: Iterable[str] = (),
 ) -> list[str]:
     """Return the fields that a profile rules out, since some client cannot answer them.
@@ -149,7 +101,7 @@ def fields_beyond(
         form: A form, or any ``requestedSchema``.
         profile: ``strict``, which allows what every client lets a person answer: text, booleans
             and untitled choices.
-        revision: The protocol revision that it is sent at.
+        revision: The protocol revision that it is sent at, as for `client_report`.
         clients: The clients that have to cope; by default all that take forms.
 
     Returns:
@@ -166,142 +118,128 @@ def fields_beyond(
         >>> fields_beyond(schema), fields_beyond(schema, clients=["vscode"])
         (['count'], [])
     """
-    schema = _schema_of(form, revision)
-    report = _report(schema, _facts_about(clients))
-    answerable = _data().profiles.get(profile)
+    answerable = known_facts().profiles.get(profile)
     if answerable is None:
         raise ValueError(f"there is no profile {profile!r}; write 'strict'")
-    kinds = {field.name: field.kind for field in form_asked(schema).fields}
+    sent = sent_to(form, asked_about(clients), revision)
     beyond = {
         found.field
-        for found in report
+        for one in sent
+        for found in degradations(one)
         if found.severity == "blocks"
-        or (found.effect == "free-text" and kinds[found.field] not in answerable)
+        or (found.effect == "free-text" and one.kinds[found.field] not in answerable)
     }
-    return [name for name in kinds if name in beyond or _WHOLE_FORM in beyond]
+    return [name for name in _names(sent) if name in beyond or _WHOLE_FORM in beyond]
 
 
 def known_clients() -> tuple[Client, ...]:
-    """Return the clients and SDKs that facts are known of, and those that take no forms."""
-    return tuple(_data().clients.values())
+    """Return the clients and SDKs that facts are known of, and those that show no forms."""
+    return tuple(known_facts().clients.values())
 
 
 def clients_date() -> str:
     """Return when the facts were last gone through; each has a date of its own besides."""
-    return _data().date
+    return known_facts().date
 
 
-# --- from a form to its schema ----------------------------------------------------------------
+# --- from a form to what each client is sent --------------------------------------------------
 
 
-def _schema_of(form: Rendered | dict[str, Any], revision: str) -> dict[str, Any]:
-    rendered = getattr(form, "requested_schema", None)
-    schema: dict[str, Any] = (
-        require_valid(form, revision=revision) if rendered is None else rendered(revision)
-    )
-    return schema
+class Sent(NamedTuple):
+    """A form as it is sent to a client.
+
+    Attributes:
+        client: The client.
+        revision: The protocol revision.
+        form: What is sent, or the latest that there is where the revision cannot express it.
+        expressible: Whether the revision can express it.
+    """
+
+    client: Client
+    revision: str
+    form: FormAsked
+    expressible: bool = True
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """The kind of each field, by name."""
+        return {field.name: field.kind for field in self.form.fields}
+
+
+def asked_about(names: Iterable[str]) -> list[Client]:
+    """Return the clients that are named, in the order of the facts; by default all that ask."""
+    facts = known_facts()
+    named = {facts.client_called(name).id for name in names}
+    return [one for one in facts.clients.values() if (one.id in named if named else one.asks)]
+
+
+def sent_to(
+    form: Rendered | dict[str, Any], clients: Iterable[Client], revision: str | None
+) -> list[Sent]:
+    """Return a form as each client is sent it; see `client_report` for the arguments."""
+    if getattr(form, "requested_schema", None) is None:
+        at = revision or LATEST_REVISION
+        asked = form_asked(require_valid(form, revision=at))
+        return [Sent(client, revision or client.revision or at, asked) for client in clients]
+    rendered: Any = form
+    latest = form_asked(rendered.requested_schema(revision or LATEST_REVISION))
+    known = {revision or LATEST_REVISION: latest}
+    sent = []
+    for client in clients:
+        at = revision or client.revision or LATEST_REVISION
+        try:
+            if at not in known:
+                known[at] = form_asked(rendered.requested_schema(at))
+        except RevisionError:
+            pass
+        sent.append(Sent(client, at, known.get(at, latest), at in known))
+    return sent
 
 
 # --- from facts to a report -------------------------------------------------------------------
 
 
-def _report(schema: dict[str, Any], facts: Iterable[_Fact]) -> list[Degradation]:
-    form = form_asked(schema)
-    found = [one for fact in facts for one in _degradations(fact, form)]
-    ranks = {effect: rank for rank, effect in enumerate(_data().effects)}
-    places = {field.name: place for place, field in enumerate(form.fields)}
-    worst: dict[str, int] = {}
-    for one in found:
-        worst[one.field] = min(ranks[one.effect], worst.get(one.field, len(ranks)))
-    return sorted(
-        found,
-        key=lambda one: (
-            worst[one.field],
-            places.get(one.field, -1),
-            ranks[one.effect],
-        ),
-    )
-
-
 _WHOLE_FORM = ""
 
 
-def _degradations(fact: _Fact, form: FormAsked) -> Iterator[Degradation]:
-    data = _data()
-    severity = data.effects[fact.effect]
-    source = data.sources[fact.client, fact.source]
+def degradations(sent: Sent) -> Iterator[Degradation]:
+    """Yield what one client does to a form, in the order of the facts."""
+    if not sent.expressible and sent.client.form:
+        yield Degradation(
+            _WHOLE_FORM,
+            sent.client.id,
+            "not-expressible",
+            known_facts().effects["not-expressible"],
+            f"Its connections are of {sent.revision}, which cannot express the form.",
+            sent.client.form.source,
+        )
+        return
+    for fact in known_facts().facts:
+        if fact.client == sent.client.id:
+            yield from _degradations(fact, sent.form)
+
+
+def _degradations(fact: Fact, form: FormAsked) -> Iterator[Degradation]:
+    severity = known_facts().effects[fact.effect]
     if fact.on == "form":
         names = [_WHOLE_FORM] if holds_of_form(fact.when, form) else []
     else:
         names = [field.name for field in form.fields if holds_of_field(fact.when, field, form)]
     for name in names:
-        yield Degradation(name, fact.client, fact.effect, severity, fact.says, source)
+        yield Degradation(name, fact.client, fact.effect, severity, fact.says, fact.source)
 
 
-def _facts_about(clients: Iterable[str]) -> list[_Fact]:
-    data = _data()
-    named = {data.client_called(name).id for name in clients}
-    asked = named or {client.id for client in data.clients.values() if client.asks}
-    return [fact for fact in data.facts if fact.client in asked]
-
-
-# --- the facts --------------------------------------------------------------------------------
-
-
-class _Fact(NamedTuple):
-    """What one client does to every field, or form, that meets a condition."""
-
-    client: str
-    source: str
-    effect: str
-    on: Literal["field", "form"]
-    when: dict[str, Any]
-    says: str
-
-
-class _Data(NamedTuple):
-    """``clients.json``, with its effects from the worst on."""
-
-    date: str
-    effects: dict[str, Harm]
-    profiles: dict[str, frozenset[str]]
-    clients: dict[str, Client]
-    sources: dict[tuple[str, str], Source]
-    facts: tuple[_Fact, ...]
-
-    def client_called(self, name: str) -> Client:
-        """Return the client of a short name or a name, whatever its case."""
-        wanted = name.casefold()
-        for client in self.clients.values():
-            if wanted in {client.id, client.name.casefold()}:
-                return client
-        raise UnknownClientError(name, tuple(self.clients))
-
-
-@lru_cache(maxsize=1)
-def _data() -> _Data:
-    text = Path(__file__).with_name("clients.json").read_text(encoding="utf-8")
-    read = json.loads(text)
-    sources = {
-        (client["id"], source.pop("id")): Source(**source)
-        for client in read["clients"]
-        for source in client["sources"]
-    }
-    clients = {
-        client["id"]: Client(
-            client["id"],
-            client["name"],
-            client["kind"],
-            client["asks"],
-            tuple(source for (id_, _), source in sources.items() if id_ == client["id"]),
-        )
-        for client in read["clients"]
-    }
-    return _Data(
-        read["date"],
-        {code: effect["severity"] for code, effect in read["effects"].items()},
-        {name: frozenset(profile["kinds"]) for name, profile in read["profiles"].items()},
-        clients,
-        sources,
-        tuple(_Fact(**fact) for fact in read["facts"]),
+def _from_the_worst_on(found: list[Degradation], sent: list[Sent]) -> list[Degradation]:
+    ranks = {effect: rank for rank, effect in enumerate(known_facts().effects)}
+    places = {name: place for place, name in enumerate(_names(sent))}
+    worst: dict[str, int] = {}
+    for one in found:
+        worst[one.field] = min(ranks[one.effect], worst.get(one.field, len(ranks)))
+    return sorted(
+        found,
+        key=lambda one: (worst[one.field], places.get(one.field, -1), ranks[one.effect]),
     )
+
+
+def _names(sent: list[Sent]) -> list[str]:
+    return [field.name for field in sent[0].form.fields]
