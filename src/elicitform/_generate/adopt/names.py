@@ -1,0 +1,89 @@
+"""The names that a source uses, and where each is imported from."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from elicitform._generate.expressions import IMPORTED_FROM
+from elicitform._generate.source import Import
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_IN_REMEDIES = {
+    "datetime": ("time",),
+    "elicitform": ("AssumeZone", "LateChoice"),
+    "ipaddress": ("IPv4Address", "IPv6Address"),
+    "pydantic": (
+        "AfterValidator",
+        "AnyHttpUrl",
+        "AnyUrl",
+        "AwareDatetime",
+        "ConfigDict",
+        "EmailStr",
+        "HttpUrl",
+        "field_serializer",
+        "field_validator",
+    ),
+    "uuid": ("UUID",),
+}
+_SOURCES = {
+    **IMPORTED_FROM,
+    **{name: module for module, names in _IN_REMEDIES.items() for name in names},
+}
+
+
+def imports_of(source: str, cls: type, module: str) -> Iterator[tuple[Import, Any]]:
+    """Yield what a source needs imported, each with the object that it is.
+
+    A name that means nothing is left out: what uses it says so when it runs.
+
+    Args:
+        source: The source of a class.
+        cls: The class that it was made of, whose module knows the names that its author uses.
+        module: What that module is called in an import.
+    """
+    known = vars(sys.modules.get(cls.__module__, builtins))
+    for name in sorted(_free_names(source)):
+        # Our lines mean the class in `datetime`, and the form is always one of ours.
+        is_taken = name == "Form" or (name in _SOURCES and isinstance(known.get(name), ModuleType))
+        if name in known and not is_taken:
+            yield _import_of(name, known[name], cls, module)
+        elif name in _SOURCES:
+            yield Import(_SOURCES[name], name), getattr(import_module(_SOURCES[name]), name)
+        elif name == "re":
+            yield Import(name, name, is_module=True), import_module(name)
+
+
+def _free_names(source: str) -> set[str]:
+    """Return the names that are read in a class and do not belong to one of its functions."""
+    nodes = [*ast.walk(ast.parse(source))]
+    functions = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    read = {name for name, is_read in _names_in(nodes) if is_read}
+    inside = [node for function in functions for node in ast.walk(function)]
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    own |= {name for name, is_read in _names_in(inside) if not is_read}
+    return read - own - {*vars(builtins)}
+
+
+def _names_in(nodes: list[ast.AST]) -> Iterator[tuple[str, bool]]:
+    for node in nodes:
+        if isinstance(node, ast.Name):
+            yield node.id, isinstance(node.ctx, ast.Load)
+
+
+def _import_of(name: str, value: Any, cls: type, module: str) -> tuple[Import, Any]:
+    if isinstance(value, ModuleType):
+        return Import(value.__name__, name, is_module=True), value
+    origin = str(getattr(value, "__module__", None))
+    package = origin.partition(".")[0]
+    if package != cls.__module__.partition(".")[0]:
+        for place in (package, origin):
+            if getattr(sys.modules.get(place), name, None) is value:
+                return Import(place, name), value
+    return Import(module, name), value
