@@ -8,7 +8,7 @@ import importlib.util
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, cast
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError, complain, printable
 from elicitform._form.meta import FormMeta, is_variant
@@ -97,7 +97,7 @@ def _split(target: str) -> tuple[str, str]:
 def _is_defined_in(value: object, module: ModuleType) -> TypeGuard[type[Form]]:
     """Return whether `value` is a form of a class statement in `module`: no specialised one."""
     is_own = _is_form(value) and value.__module__ == getattr(module, "__name__", None)
-    return is_own and not is_variant(value)
+    return is_own and not is_variant(cast("type", value))
 
 
 def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:

@@ -193,12 +193,15 @@ _LEFT_OUT = {"hidden", "validator-mode"}
 def _part(field: DeclaredField, faults: list[DefinitionFault]) -> _Part:
     mine = tuple(fault for fault in faults if fault.field == field.attribute)
     nearest = nearest_to_each([field])
-    is_one = nearest is not None and len(nearest.lines) == 1 and not nearest.lines[0].startswith("#")
-    if not is_one or any(fault.code == "secret" for fault in mine):
+    if nearest is None or not _is_one_field(nearest) or "secret" in {one.code for one in mine}:
         return _Part(field, mine, None)
-    if nearest is not None and _has_gaps(nearest, field.validators):
+    if _has_gaps(nearest, field.validators):
         return _Part(field, (_gap(field, nearest),), None)
     return _Part(field, mine, nearest)
+
+
+def _is_one_field(nearest: Nearest) -> bool:
+    return len(nearest.lines) == 1 and not nearest.lines[0].startswith("#")
 
 
 def _has_gaps(nearest: Nearest, validators: tuple[ValidatorFunction, ...]) -> bool:
@@ -232,7 +235,8 @@ def _fits(
     of_class: list[DefinitionFault],
 ) -> bool:
     """Return whether a form can hold a member of the class as it is, or with another decorator."""
-    if member.name in {*_NEVER_CALLED, *_HOOKS, *(fault.field for fault in of_class if fault.field)}:
+    hidden = {fault.field for fault in of_class if fault.field}
+    if member.name in {*_NEVER_CALLED, *_HOOKS, *hidden}:
         return False
     found = next((one for one in validators if one.name == member.name), None)
     if found is None:

@@ -29,9 +29,11 @@ def field_statement(line: str) -> FieldStatement:
 def _field(value: ast.expr | None) -> Call:
     if value is None:
         return Call("Field")
-    expression = _expression(value)
-    is_field = isinstance(expression, Call) and expression.function == "Field"
-    return expression if is_field else Call("Field", (), (("default", expression),))
+    match _expression(value):
+        case Call("Field") as field:
+            return field
+        case default:
+            return Call("Field", (), (("default", default),))
 
 
 def _expression(node: ast.expr) -> Expression:

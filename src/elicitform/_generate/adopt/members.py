@@ -62,7 +62,7 @@ def _own_members(owner: type) -> Iterator[Member]:
 def _member(node: ast.stmt, source: str) -> Member | None:
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
-            start = min(one.lineno for one in (*node.decorator_list, node))
+            start = _start(node)
             parameters = len([*node.args.posonlyargs, *node.args.args])
             return Member(
                 node.name,
@@ -72,14 +72,17 @@ def _member(node: ast.stmt, source: str) -> Member | None:
                 undecorated=_lines(source, node.lineno, node),
             )
         case ast.ClassDef(name=name) if name != "Config":
-            start = min(one.lineno for one in (*node.decorator_list, node))
-            return Member(name, _lines(source, start, node))
+            return Member(name, _lines(source, _start(node), node))
         case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
             return Member(name, _lines(source, node.lineno, node))
         case ast.Expr(value=ast.Constant(value=str())) if node.lineno <= _first_line(source):
             return Member("", _lines(source, node.lineno, node))
         case _:
             return None
+
+
+def _start(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
+    return node.decorator_list[0].lineno if node.decorator_list else node.lineno
 
 
 def _first_line(source: str) -> int:

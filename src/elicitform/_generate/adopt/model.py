@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def is_adoptable(value: object) -> TypeGuard[type]:
-    """Return whether `value` is a class that asks something: a model, a dataclass, an Enum, …"""
+    """Return whether `value` is a model, a dataclass, a TypedDict or an Enum."""
     return is_class(value) and (
         issubclass(value, (BaseModel, Enum))
         or dataclasses.is_dataclass(value)
@@ -53,7 +53,7 @@ def _fields_of(cls: type) -> Iterator[tuple[str, tuple[Any, Any]]]:
         if isinstance(info, FieldInfo):
             yield name, (info.annotation, info)
         elif default is None:  # it may be left out
-            yield name, (Optional[info], None)
+            yield name, (Optional[info], None)  # noqa: UP045  (any kind of type)
         else:
             yield name, (info, ...)
 

@@ -63,7 +63,8 @@ def imports_of(source: str, cls: type, module: str) -> Iterator[tuple[Import, An
 def _free_names(source: str) -> set[str]:
     """Return the names that are read in a class and do not belong to one of its functions."""
     nodes = [*ast.walk(ast.parse(source))]
-    functions = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    functions = [node for node in nodes if isinstance(node, kinds)]
     read = {name for name, is_read in _names_in(nodes) if is_read}
     inside = [node for function in functions for node in ast.walk(function)]
     own = {node.arg for node in nodes if isinstance(node, ast.arg)}
