@@ -30,28 +30,36 @@ _SDKS: dict[str, Callable[[type], Any]] = {"mcp": _of_the_official_sdk, "fastmcp
 
 def doings_of(cls: type) -> Iterator[str]:
     """Yield what each SDK does when it is asked to ask with a class, line by line."""
+    doings: dict[tuple[str, ...], list[str]] = {}
     for package, of_sdk in _SDKS.items():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            yield from _doings_of(package, of_sdk, cls)
+            name, *lines = _doings_of(package, of_sdk, cls)
+        doings.setdefault(tuple(lines), []).append(name)
+    for (does, *more), names in doings.items():
+        yield f"  {' and '.join(names)}: {does}"
+        yield from (f"    {line}" for line in more)
 
 
 def _doings_of(package: str, of_sdk: Callable[[type], Any], cls: type) -> Iterator[str]:
+    """Yield what an SDK is called, what it does, and what there is to say of that."""
     try:
         render = of_sdk(cls)
         name = f"{package} {version(package)}"
     except (ImportError, AttributeError, PackageNotFoundError):
-        yield f"  {package} is not installed, or another version: what it does is not known"
+        yield package
+        yield "not installed, or of a version that is not known"
         return
+    yield name
     try:
         schema = render()
     except Exception as error:  # noqa: BLE001  (an SDK can raise anything)
-        yield f"  {name} raises {type(error).__name__} when it asks: {_in_short(error)}"
+        yield f"{type(error).__name__} when it asks: {_in_short(error)}"
         return
     findings = [one for one in check_schema(schema) if one.severity == "error"]
-    yield f"  {name} sends {'what no client has to understand:' if findings else 'a valid schema'}"
+    yield "sends what no client has to understand" if findings else "sends a valid schema"
     for one in findings:
-        yield f"    {short(one.path) or 'the root'}: {one.message}  [{one.code}]"
+        yield f"{short(one.path) or 'the root'}: {one.message}  [{one.code}]"
 
 
 _LONGEST = 300

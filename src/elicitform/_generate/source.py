@@ -73,8 +73,7 @@ def module_source(imports: Iterable[Import], classes: Iterable[str]) -> str:
 def _imports(used: set[Import]) -> str:
     """Return the imports, sorted as isort sorts them."""
     sections = [
-        "\n".join(_section([one for one in used if _is_standard(one.module) == is_standard]))
-        for is_standard in (True, False)
+        "\n".join(_section([one for one in used if _rank(one.module) == rank])) for rank in range(3)
     ]
     return "\n\n".join(filter(None, sections))
 
@@ -85,11 +84,16 @@ def _section(used: list[Import]) -> Iterator[str]:
     for one in sorted(one for one in used if not one.is_module):
         lines.setdefault(one.module, []).append(one.name)
     for module, names in lines.items():
-        yield f"from {module} import {', '.join(names)}"
+        line = f"from {module} import {', '.join(names)}"
+        listed = "".join(f"{_INDENT}{name},\n" for name in names)
+        yield line if len(line) <= _LINE else f"from {module} import (\n{listed})"
 
 
-def _is_standard(module: str) -> bool:
-    return module.partition(".")[0] in sys.stdlib_module_names
+def _rank(module: str) -> int:
+    """Return which section of imports a module belongs to."""
+    if module == "__future__":
+        return 0
+    return 1 if module.partition(".")[0] in sys.stdlib_module_names else 2
 
 
 def _class_source(statement: ClassStatement) -> tuple[str, set[str]]:

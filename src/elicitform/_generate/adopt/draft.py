@@ -14,14 +14,15 @@ from elicitform._declare.instead.code import code_of
 from elicitform._generate.adopt.line import field_statement
 from elicitform._generate.adopt.members import members_of
 from elicitform._generate.adopt.model import as_model
+from elicitform._generate.expressions import IMPORTED_FROM
 from elicitform._generate.source import field_source, head_source
 from elicitform._pydantic import declared_validators
 from elicitform._wire.description import Settings
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, OLDEST_REVISION
-from elicitform.exceptions import DefinitionFault, FormDefinitionError
+from elicitform.exceptions import DefinitionFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from pydantic import BaseModel
 
@@ -133,6 +134,8 @@ class Draft(NamedTuple):
         for name in [name for name in made if name in early and name in own]:
             yield _redecorated(own.pop(name), made.pop(name))
         for name, one in made.items():
+            if name in early:
+                continue  # a head without its body
             yield one.replace(f"def {name}(", f"def {name}_too(") if name in own else one
         yield from (member.source for member in own.values())
 
@@ -144,27 +147,29 @@ class Draft(NamedTuple):
             yield Change(fault, is_left_out=True)
         yield from map(Change, self.faults)
 
-    def without(self, error: Exception) -> Draft:
-        """Return the draft without what keeps it from standing.
+    def without_faults(self, faults: tuple[DefinitionFault, ...]) -> Draft:
+        """Return the draft without the fields that these faults are about."""
+        return self._replace(parts=tuple(part.without(faults) for part in self.parts))
 
-        Raises:
-            Exception: `error`, where nothing is left that could be at fault.
+    @property
+    def names(self) -> list[str]:
+        """What it holds, by name: its fields, and then what stands beside them."""
+        fields = [part.field.attribute for part in self.parts if part.nearest]
+        return [*fields, *(member.name for member in self.members if member.name)]
+
+    def only(self, kept: set[str], reasons: Mapping[str, str]) -> Draft:
+        """Return the draft with these of its names.
+
+        Args:
+            kept: The names.
+            reasons: Why it does not stand with others, by name.
         """
-        faults = error.faults if isinstance(error, FormDefinitionError) else ()
-        parts = tuple(part.without(faults) for part in self.parts)
-        if parts != self.parts:
-            return self._replace(parts=parts)
-        reason = " ".join((faults[0].rule if faults else str(error)).split())
-        functions = [member for member in self.members if member.name]
-        if functions:
-            others = tuple(member for member in self.members if not member.name)
-            left_out = tuple(_fails(member.name, reason) for member in functions)
-            return self._replace(members=others, left_out=(*self.left_out, *left_out))
-        faults = tuple(_fails(part.field.attribute, reason) for part in parts)
-        parts = tuple(part.without(faults) for part in parts)
-        if parts == self.parts:
-            raise error
-        return self._replace(parts=parts)
+        others = (name for name in self.names if name not in kept)
+        lost = tuple(fails(name, reasons.get(name, "")) for name in others)
+        members = tuple(one for one in self.members if not one.name or one.name in kept)
+        own = {one.name for one in self.members}
+        left_out = (*self.left_out, *(fault for fault in lost if fault.field in own))
+        return self.without_faults(lost)._replace(members=members, left_out=left_out)
 
 
 def draft_of(cls: type, base: type[BaseModel]) -> Draft:
@@ -183,17 +188,24 @@ def draft_of(cls: type, base: type[BaseModel]) -> Draft:
     left_out = tuple(_members_left_out(members, fitting, validators, of_class))
     others = tuple(fault for fault in of_class if fault.code not in _LEFT_OUT)
     config = harmless_config(model, base)
-    return Draft(model.__name__, parts, config, fitting, left_out, others)
+    is_taken = model.__name__ in IMPORTED_FROM
+    name = f"{model.__name__}Form" if is_taken else model.__name__
+    return Draft(name, parts, config, fitting, left_out, others)
 
 
 _LEFT_OUT = {"hidden", "validator-mode"}
 """The faults of a class that are about something it holds."""
 
 
+_NEVER_KEPT = {"secret", "unresolved"}
+"""The faults of a field that no other declaration is rid of, or only by a guess."""
+
+
 def _part(field: DeclaredField, faults: list[DefinitionFault]) -> _Part:
     mine = tuple(fault for fault in faults if fault.field == field.attribute)
     nearest = nearest_to_each([field])
-    if nearest is None or not _is_one_field(nearest) or "secret" in {one.code for one in mine}:
+    is_kept = _NEVER_KEPT.isdisjoint(fault.code for fault in mine)
+    if nearest is None or not _is_one_field(nearest) or not is_kept:
         return _Part(field, mine, None)
     if _has_gaps(nearest, field.validators):
         return _Part(field, (_gap(field, nearest),), None)
@@ -280,7 +292,8 @@ def _by_hand(name: str) -> DefinitionFault:
     )
 
 
-def _fails(name: str, reason: str) -> DefinitionFault:
+def fails(name: str, reason: str) -> DefinitionFault:
+    """Return the fault of what keeps a class statement from standing, whatever it raises."""
     rule = f"With it, the class statement fails: {reason}"
     return DefinitionFault(name, "", "unresolved", rule, "Write it by hand.")
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 def is_adoptable(value: object) -> TypeGuard[type]:
     """Return whether `value` is a model, a dataclass, a TypedDict or an Enum."""
-    return is_class(value) and (
+    # Pydantic puts the generic models that it fills in, such as `Box[int]`, into the module, too.
+    return (is_class(value) and value.__name__.isidentifier()) and (
         issubclass(value, (BaseModel, Enum))
         or dataclasses.is_dataclass(value)
         or typing_extensions.is_typeddict(value)

@@ -1,6 +1,7 @@
 """The names that a source uses, and where each is imported from."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import builtins
@@ -13,7 +14,7 @@ from elicitform._generate.expressions import IMPORTED_FROM
 from elicitform._generate.source import Import
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _IN_REMEDIES = {
     "datetime": ("time",),
@@ -38,20 +39,34 @@ _SOURCES = {
 }
 
 
-def imports_of(source: str, cls: type, module: str) -> Iterator[tuple[Import, Any]]:
+def imports_of(
+    source: str, members: Sequence[str], cls: type, module: str
+) -> Iterator[tuple[Import, Any]]:
     """Yield what a source needs imported, each with the object that it is.
 
     A name that means nothing is left out: what uses it says so when it runs.
 
     Args:
-        source: The source of a class.
+        source: The source of a class without what its author has put beside the fields.
+        members: The sources of that.
         cls: The class that it was made of, whose module knows the names that its author uses.
         module: What that module is called in an import.
+
+    Raises:
+        NameError: A name means one thing in the fields, and another beside them.
     """
+    inner = {node.name for node in ast.parse(source).body if isinstance(node, ast.ClassDef)}
+    ours = _free_names(source)
+    theirs = {name for member in members for name in _free_names(member)}
     known = vars(sys.modules.get(cls.__module__, builtins))
-    for name in sorted(_free_names(source)):
-        # Our lines mean the class in `datetime`, and the form is always one of ours.
-        is_taken = name == "Form" or (name in _SOURCES and isinstance(known.get(name), ModuleType))
+    if known.get("annotations") is __future__.annotations:
+        yield Import("__future__", "annotations"), __future__.annotations
+    for name in sorted((ours | theirs) - inner):
+        # The fields mean the class in `datetime`, and the form is always one of ours.
+        is_other = name == "Form" or isinstance(known.get(name), ModuleType)
+        is_taken = name in ours and name in _SOURCES and is_other
+        if is_taken and name in theirs and name in known:
+            raise NameError(f"`{name}` means something else in the fields")
         if name in known and not is_taken:
             yield _import_of(name, known[name], cls, module)
         elif name in _SOURCES:
@@ -61,7 +76,7 @@ def imports_of(source: str, cls: type, module: str) -> Iterator[tuple[Import, An
 
 
 def _free_names(source: str) -> set[str]:
-    """Return the names that are read in a class and do not belong to one of its functions."""
+    """Return the names that are read and do not belong to a function there."""
     nodes = [*ast.walk(ast.parse(source))]
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     functions = [node for node in nodes if isinstance(node, kinds)]

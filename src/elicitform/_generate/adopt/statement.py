@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
 
-from elicitform._generate.adopt.draft import draft_of
+from elicitform._generate.adopt.draft import draft_of, fails
 from elicitform._generate.adopt.names import imports_of
-from elicitform.exceptions import FormWarning
+from elicitform.exceptions import FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -49,23 +51,66 @@ def adopt(cls: type, base: type[BaseModel], module: str) -> Adopted:
         base: The class that all forms derive from.
         module: What the module of the class is called in an import.
     """
-    draft: Draft = draft_of(cls, base)
-    while True:
-        source = draft.source()
-        names = dict(imports_of(source, cls, module))
-        try:
-            warned = _tried(source, names, cls.__module__)
-        except Exception as error:  # noqa: BLE001  (a class statement can raise anything)
-            draft = draft.without(error)
+    draft = draft_of(cls, base)
+    found = _tried(draft, cls, module)
+    while isinstance(found, Exception):
+        draft = _smaller(draft, found, cls, module)
+        found = _tried(draft, cls, module)
+    return found
+
+
+def _tried(draft: Draft, cls: type, module: str) -> Adopted | Exception:
+    """Return what a draft becomes, or what its class statement raises."""
+    try:
+        return _standing(draft, cls, module)
+    except Exception as error:  # noqa: BLE001  (a class statement can raise anything)
+        return error
+
+
+def _standing(draft: Draft, cls: type, module: str) -> Adopted:
+    """Execute the class statement of a draft, as whoever imports it will."""
+    source = draft.source()
+    members = [one.source for one in draft.members]
+    names = dict(imports_of(draft._replace(members=()).source(), members, cls, module))
+    scope = ModuleType("_elicitform_adopted")
+    vars(scope).update({one.name: value for one, value in names.items()})
+    flags = sum(what.compiler_flag for one, what in names.items() if one.module == "__future__")
+    code = compile(source, "<adopted>", "exec", flags, dont_inherit=True)
+    sys.modules[scope.__name__] = scope  # where pydantic looks names up
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            exec(code, vars(scope))  # noqa: S102  (it is of an author whose module was imported)
+    finally:
+        del sys.modules[scope.__name__]
+    warned = [str(one.message) for one in caught if issubclass(one.category, FormWarning)]
+    return Adopted(draft.name, source, frozenset(names), tuple(draft.changes()), tuple(warned))
+
+
+def _smaller(draft: Draft, error: Exception, cls: type, module: str) -> Draft:
+    """Return a draft without what keeps it from standing.
+
+    Raises:
+        FormDefinitionError: Nothing is left that could be at fault.
+    """
+    faults = error.faults if isinstance(error, FormDefinitionError) else ()
+    smaller = draft.without_faults(faults)
+    if smaller != draft:
+        return smaller
+    reasons: dict[str, str] = {}
+    kept: set[str] = set()
+    for name in draft.names:
+        found = _tried(draft.only({*kept, name}, reasons), cls, module)
+        if isinstance(found, Exception):
+            reasons[name] = _reason_of(found)
         else:
-            return Adopted(draft.name, source, frozenset(names), tuple(draft.changes()), warned)
+            kept.add(name)
+    smaller = draft.only(kept, reasons)
+    if smaller == draft:
+        raise FormDefinitionError(draft.name, (fails("", _reason_of(error)),)) from None
+    return smaller
 
 
-def _tried(source: str, names: dict[Import, Any], module: str) -> tuple[str, ...]:
-    """Execute a class statement, as whoever imports it will, and return what it warns of."""
-    scope = {"__name__": module, **{one.name: value for one, value in names.items()}}
-    code = compile(source, "<adopted>", "exec", dont_inherit=True)
-    with warnings.catch_warnings(record=True) as warned:
-        warnings.simplefilter("always")
-        exec(code, scope)  # noqa: S102  (it is the author's own, whose module was imported)
-    return tuple(str(one.message) for one in warned if issubclass(one.category, FormWarning))
+def _reason_of(error: Exception) -> str:
+    faults = error.faults if isinstance(error, FormDefinitionError) else ()
+    return " ".join((faults[0].rule if faults else str(error)).split())
