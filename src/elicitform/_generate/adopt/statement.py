@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from types import ModuleType
@@ -67,12 +68,15 @@ def _tried(draft: Draft, cls: type, module: str) -> Adopted | Exception:
         return error
 
 
+_SCOPE = "_elicitform_adopted"
+
+
 def _standing(draft: Draft, cls: type, module: str) -> Adopted:
     """Execute the class statement of a draft, as whoever imports it will."""
     source = draft.source()
     members = [one.source for one in draft.members]
     names = dict(imports_of(draft._replace(members=()).source(), members, cls, module))
-    scope = ModuleType("_elicitform_adopted")
+    scope = ModuleType(_SCOPE)
     vars(scope).update({one.name: value for one, value in names.items()})
     flags = sum(what.compiler_flag for one, what in names.items() if one.module == "__future__")
     code = compile(source, "<adopted>", "exec", flags, dont_inherit=True)
@@ -112,5 +116,8 @@ def _smaller(draft: Draft, error: Exception, cls: type, module: str) -> Draft:
 
 
 def _reason_of(error: Exception) -> str:
-    faults = error.faults if isinstance(error, FormDefinitionError) else ()
-    return " ".join((faults[0].rule if faults else str(error)).split())
+    """Return what an error says, the same in every process."""
+    if isinstance(error, FormDefinitionError):
+        return error.faults[0].rule
+    text = str(error).partition("For further information visit")[0]
+    return " ".join(re.sub(rf"{_SCOPE}\.|:\d+(?=\.)", "", text).split())
