@@ -205,15 +205,18 @@ def _part(field: DeclaredField, faults: list[DefinitionFault]) -> _Part:
     mine = tuple(fault for fault in faults if fault.field == field.attribute)
     nearest = nearest_to_each([field])
     is_kept = _NEVER_KEPT.isdisjoint(fault.code for fault in mine)
-    if nearest is None or not _is_one_field(nearest) or not is_kept:
+    if nearest is None or not _is_for(field, nearest) or not is_kept:
         return _Part(field, mine, None)
     if _has_gaps(nearest, field.validators):
         return _Part(field, (_gap(field, nearest),), None)
     return _Part(field, mine, nearest)
 
 
-def _is_one_field(nearest: Nearest) -> bool:
-    return len(nearest.lines) == 1 and not nearest.lines[0].startswith("#")
+def _is_for(field: DeclaredField, nearest: Nearest) -> bool:
+    """Return whether a declaration is one field, which stands for the whole of another."""
+    # Where a form has something of that name, the field gets another, and its name as an alias.
+    names = {field.attribute, f"{field.attribute.removeprefix('model_')}_"}
+    return len(nearest.lines) == 1 and nearest.lines[0].partition(":")[0] in names
 
 
 def _has_gaps(nearest: Nearest, validators: tuple[ValidatorFunction, ...]) -> bool:
