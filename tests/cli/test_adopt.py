@@ -241,6 +241,28 @@ def test_a_form_is_called_otherwise_than_what_every_form_needs() -> None:
     assert issubclass(run(out)["FormForm"], Form)
 
 
+def test_bounds_below_zero_choices_in_lists_and_aliases_are_written() -> None:
+    code, out, err = of("""
+Degrees = Annotated[int, Field(ge=-40)]
+
+class Sky(Enum):
+    CLEAR = "clear"
+    RAIN = "rain"
+
+class Base(BaseModel):
+    'Whose docstring is its own.'
+
+    at_least: Degrees = -3
+
+class Asked(Base):
+    skies: list[Sky]
+""")
+    assert code == 0, err
+    assert "class Sky" not in out
+    assert "    at_least: int = Field(default=-3, ge=-40)\n    skies: MultiSelect[Sky]\n" in out
+    assert out.count("Whose docstring is its own.") == 1
+
+
 # --- what is left out -------------------------------------------------------------------------
 
 LEFT_OUT = {
