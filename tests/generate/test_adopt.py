@@ -303,8 +303,8 @@ WILD = {
         """),
     "names that a form has": Wild("""
         class Asked(BaseModel):
-            json: str
-            copy: bool = False
+            register: bool = False
+            json: str = Field(default="{}", description="What to send")
         """),
     "a password": Wild("""
         class Asked(BaseModel):
