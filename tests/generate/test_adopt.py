@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from pydantic import TypeAdapter
+from hypothesis import assume, given
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
-from elicitform import Form
+from elicitform import Form, FormWarning
+from elicitform._generate.adopt.statement import adopt
+from elicitform._generate.source import module_source
+from elicitform._wire.description import description_of
 from tests.support.command import command
 from tests.support.followed import asked_in
+from tests.support.strategies import declarations
+from tests.support.trying import trying
+
+if TYPE_CHECKING:
+    from tests.support.strategies import Declaration
 
 IMPORTS = """
 import re
@@ -411,3 +422,41 @@ def test_nine_of_ten_models_are_kept() -> None:
     same = sum(wild.is_same for wild in WILD.values())
     assert len(WILD) >= 40
     assert same / len(WILD) >= 0.9
+
+
+def printed_for(model: type[BaseModel], enums: dict[str, Any]) -> type[Form]:
+    """Return the form that is printed for a model, where these Enums can be imported."""
+    module = ModuleType("drawn")
+    vars(module).update(enums)
+    sys.modules[module.__name__] = module
+    try:
+        adopted = adopt(model, Form, module.__name__)
+        source = module_source(adopted.imports, [adopted.source])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FormWarning)
+            exec(compile(source, "<drawn>", "exec", dont_inherit=True), vars(module))
+    finally:
+        del sys.modules[module.__name__]
+    assert adopted.is_whole, adopted.changes
+    form: type[Form] = vars(module)[adopted.name]
+    return form
+
+
+@trying
+@given(declarations())
+def test_a_model_with_the_fields_of_a_form_becomes_that_form(declaration: Declaration) -> None:
+    assume(declaration.keywords.get("auto_titles", True))
+    keywords = [question.keywords for question in declaration.questions.values()]
+    assume(not any("default_factory" in one for one in keywords))  # of a lambda, which has no name
+    fields: Any = {
+        attribute: (question.annotation, Field(**question.keywords))
+        for attribute, question in declaration.questions.items()
+    }
+    # Not built, since pydantic itself does not take a bound of 0.5 for an integer.
+    config = ConfigDict(defer_build=True)
+    model = create_model("Asked", __module__="drawn", __config__=config, **fields)
+    description = description_of(declaration.form())
+    kinds = [field.kind for field in description.fields.values()]
+    enums = {one.__name__: one for kind in kinds if (one := getattr(kind, "enum", None))}
+    form = printed_for(model, enums)
+    assert form.requested_schema() == declaration.schema("2026-07-28")
