@@ -263,6 +263,13 @@ class Asked(Base):
     assert out.count("Whose docstring is its own.") == 1
 
 
+def test_what_a_validator_needs_is_imported() -> None:
+    code, out, _ = of('class Asked(BaseModel):\n    word: str = Field(pattern="^[a-z]+$")\n')
+    assert code == 0
+    assert out.startswith("import re\n\nfrom elicitform import Form\n")
+    assert run(out)["Asked"].validate_content({"word": "x"})
+
+
 # --- what is left out -------------------------------------------------------------------------
 
 LEFT_OUT = {
@@ -293,6 +300,14 @@ class Asked:
 
     def __post_init__(self):
         self.x += 1
+""",
+    "what a dataclass takes and does not hold": """
+from dataclasses import InitVar, dataclass
+
+@dataclass
+class Asked:
+    x: int
+    y: InitVar[dict] = None
 """,
     "a validator without a source": """
 def checked(value):

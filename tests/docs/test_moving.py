@@ -55,7 +55,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", CLASSES)
 def test_the_second_class_is_what_the_command_writes_for_the_first(name: str) -> None:
     before, after = CLASSES[name]
-    Path("before.py").write_text("\n\n".join([IMPORTS, OTHERS, before]), encoding="utf-8")
+    Path("before.py").write_text(f"{IMPORTS}\n\n{OTHERS}\n\n{before}", encoding="utf-8")
     _, printed, _ = command("adopt", f"before.py:{name}")
     assert printed.partition("\n\n\n")[2].strip() == after
 
@@ -66,7 +66,7 @@ def test_the_page_has_at_least_ten_cases() -> None:
 
 def test_the_page_quotes_what_the_command_says() -> None:
     before, _ = CLASSES["Booking"]
-    Path("before.py").write_text("\n\n".join([IMPORTS, before]), encoding="utf-8")
+    Path("before.py").write_text(f"{IMPORTS}\n\n{before}", encoding="utf-8")
     _, _, said = command("adopt", "before.py:Booking")
     (quoted,) = (block for block in PAGE.read_text(encoding="utf-8").split("```text\n")[1:])
     for line in textwrap.dedent(quoted.partition("```")[0]).splitlines():
