@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
     from elicitform._declare.declared import DeclaredField
 
-_INTEGER = re.compile("-?[0-9]+")
 _LOST_NAMES = {"__proto__", "constructor", "prototype"}
 
 
@@ -25,9 +23,8 @@ def wire_name(declared: DeclaredField) -> str:
         Refused: It has several, or one that clients would lose.
     """
     info = declared.info
-    aliases = [info.alias, info.validation_alias, info.serialization_alias]
     name = declared.attribute if info.alias is None else info.alias
-    if any(alias != info.alias for alias in aliases):
+    if not info.alias == info.validation_alias == info.serialization_alias:
         raise Refused(
             "name",
             "A field has one name on the wire, for the schema and the answer alike; this one has "
@@ -53,7 +50,9 @@ def wire_name(declared: DeclaredField) -> str:
 
 def is_lost(name: str) -> bool:
     """Return whether clients written in JavaScript lose a property of this name, or move it."""
-    return not name or name in _LOST_NAMES or _INTEGER.fullmatch(name) is not None
+    digits = name.removeprefix("-")
+    is_integer = digits.isdecimal() and digits.isascii()
+    return not name or name in _LOST_NAMES or is_integer
 
 
 def _aliases_of(info: FieldInfo) -> str:
@@ -84,6 +83,8 @@ def holder_of(declared: DeclaredField) -> type | None:
     own = f"{declared.owner.__qualname__}.{name}" if callable(function) else ""
     if own and getattr(function, "__qualname__", "") == own:
         return declared.owner
+    if declared.owner.__bases__ == (base,):  # as of most forms
+        return None
     for one in declared.owner.__mro__[1:]:
         found = vars(one).get(name)
         if found is not None and one not in base.__mro__ and hasattr(found, "__get__"):

@@ -117,7 +117,5 @@ def _smaller(draft: Draft, error: Exception, cls: type, module: str) -> Draft:
 
 def _reason_of(error: Exception) -> str:
     """Return what an error says, the same in every process."""
-    if isinstance(error, FormDefinitionError):
-        return error.faults[0].rule
     text = str(error).partition("For further information visit")[0]
     return " ".join(re.sub(rf"{_SCOPE}\.|:\d+(?=\.)", "", text).split())
