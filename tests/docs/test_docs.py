@@ -134,6 +134,7 @@ def test_the_page_of_facts_says_what_the_file_says() -> None:
 @pytest.mark.parametrize(
     ("command", "page", "heading", "arguments"),
     [
+        ("adopt", "command-line.md", "Option of `adopt`", {"TARGET"}),
         ("clients", "command-line.md", "Option of `clients`", {"TARGET"}),
         ("diff", "diff.md", "Option", {"OLD", "NEW"}),
         ("export", "command-line.md", "Option", {"TARGET"}),

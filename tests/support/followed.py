@@ -188,12 +188,16 @@ def _reconfigured(body: list[ast.stmt], key: str, written: str) -> Iterator[ast.
 
 
 def asked_by(model: type[BaseModel]) -> dict[str, dict[str, Any]]:
-    """Return what a class asks, by property: each fact under one name, whoever wrote the schema."""
-    schema = model.model_json_schema()
+    """Return what a class asks, by property: see `asked_in`."""
+    return asked_in(model.model_json_schema())
+
+
+def asked_in(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what a schema asks, by property: each fact under one name, whoever wrote it."""
     required = schema.get("required", ())
     return {
         name: {**_facts(one, schema.get("$defs", {})), "required": name in required}
-        for name, one in schema["properties"].items()
+        for name, one in schema.get("properties", {}).items()
     }
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _COMMANDS = {
+    "adopt": "write models, dataclasses, TypedDicts and Enums as forms",
     "clients": "report which clients degrade which field of a form",
     "diff": "say which answers a change of forms breaks",
     "export": "write the requestedSchema of forms as JSON",

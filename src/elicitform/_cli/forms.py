@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, CommandError, complain, printable
 from elicitform._form.meta import FormMeta, is_variant
+from elicitform._generate.adopt.model import is_adoptable, is_choice_in
 from elicitform.exceptions import FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
@@ -65,12 +66,20 @@ def _tell_if_it_awaits_choices(form: type[Form], place: str, stderr: TextIO) -> 
         )
 
 
-def origin_of(form: type[Form]) -> str:
-    """Return where a form is defined, as a target: its module or its file, and its name."""
+def origin_of(form: type) -> str:
+    """Return where a class is defined, as a target: its module or its file, and its name."""
     place = form.__module__
     if place.startswith(_PREFIX):
         place = os.path.relpath(sys.modules[place].__file__ or place)
     return f"{place}:{form.__qualname__}"
+
+
+def import_name_of(cls: type) -> str:
+    """Return what the module of a class is called in an import."""
+    place = cls.__module__
+    if place.startswith(_PREFIX):
+        place = Path(sys.modules[place].__file__ or place).stem
+    return place
 
 
 def names_one_form(target: str) -> bool:
@@ -87,24 +96,62 @@ def _split(target: str) -> tuple[str, str]:
 
 def _is_defined_in(value: object, module: ModuleType) -> TypeGuard[type[Form]]:
     """Return whether `value` is a form that a class statement of `module` defines."""
-    if not issubclass(type(value), FormMeta):  # `isinstance` would ask the value itself
-        return False
-    form = cast("type[Form]", value)
-    return form.__module__ == getattr(module, "__name__", None) and not is_variant(form)
+    is_own = _is_form(value) and value.__module__ == getattr(module, "__name__", None)
+    return is_own and not is_variant(cast("type", value))
 
 
 def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:
-    form: object = module
+    form = _called(name, module, place)
+    if not _is_form(form):
+        raise CommandError(f"{place}:{name} is not a form: it does not derive from elicitform.Form")
+    return form
+
+
+def _called(name: str, module: ModuleType, place: str) -> object:
+    found: object = module
     try:
         for part in name.split("."):
-            form = getattr(form, part)
+            found = getattr(found, part)
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001  (a module may have a `__getattr__` of its own)
         raise CommandError(f"{place} has nothing called {name}") from None
-    if not issubclass(type(form), FormMeta):
-        raise CommandError(f"{place}:{name} is not a form: it does not derive from elicitform.Form")
-    return cast("type[Form]", form)
+    return found
+
+
+def _is_form(value: object) -> TypeGuard[type[Form]]:
+    return issubclass(type(value), FormMeta)  # `isinstance` would ask the value itself
+
+
+def others_at(target: str, stderr: TextIO) -> list[type]:
+    """Return the classes that a target stands for and that are no forms, though they ask something.
+
+    Args:
+        target: As `forms_at` takes it, with the name of any class that can be adopted.
+        stderr: Where whatever the module prints while it is imported goes.
+
+    Raises:
+        CommandError: It cannot be imported, has no such class, or none at all.
+    """
+    place, name = _split(target)
+    module = _imported(place, stderr)
+    place = printable(place)
+    if name:
+        found = _called(name, module, place)
+        if _is_form(found):
+            raise CommandError(f"{place}:{name} is a form already")
+        if not is_adoptable(found):
+            raise CommandError(f"{place}:{name} is no model, dataclass, TypedDict or Enum")
+        return [found]
+    classes = [
+        value
+        for value in getattr(module, "__dict__", {}).values()
+        if not _is_form(value) and is_adoptable(value) and value.__module__ == module.__name__
+    ]
+    classes = [one for one in dict.fromkeys(classes) if not is_choice_in(one, classes)]
+    if not classes:
+        raise CommandError(f"{place} defines no model, dataclass, TypedDict or Enum to adopt")
+    return classes
 
 
 def _imported(place: str, stderr: TextIO) -> ModuleType:

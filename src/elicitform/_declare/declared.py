@@ -44,3 +44,25 @@ class DeclaredField:
         """Its annotation as its author most likely wrote it; only a refusal needs it."""
         found = (own_annotations(owner).get(self.attribute) for owner in self.owner.__mro__)
         return written(next((one for one in found if one is not None), self.info.annotation))
+
+
+def declared_fields(
+    form: type[BaseModel], base: type[BaseModel], validators: list[ValidatorFunction]
+) -> list[DeclaredField]:
+    """Return the fields of a class, in order.
+
+    Args:
+        form: The class.
+        base: The class that all forms derive from.
+        validators: The validators that the class declares or inherits.
+    """
+    return [
+        DeclaredField(
+            form,
+            base,
+            name,
+            info,
+            tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
+        )
+        for name, info in form.model_fields.items()
+    ]

@@ -227,8 +227,13 @@ def _shared_name(name: str, other: str) -> Refused:
 def decorator_refusals(validators: tuple[ValidatorFunction, ...]) -> Iterator[Refused]:
     """Yield the validators that would run before the wire check."""
     for function in validators:
-        if function.mode != "after":
+        if is_early(function):
             yield early_validator(f"`{function.decorator}` on `{function.name}`")
+
+
+def is_early(function: ValidatorFunction) -> bool:
+    """Return whether a validator would run before the wire check."""
+    return function.mode != "after"
 
 
 def _require_revision(since: str) -> None:

@@ -43,6 +43,9 @@ _HARMLESS_CONFIG = {
 }
 _EXTRA = ("ignore", "forbid")
 
+CONFIRM = "confirm: bool = False"
+"""The field that asks for a yes."""
+
 
 def form_faults(
     form: type[BaseModel],
@@ -126,8 +129,26 @@ def _config_refusals(
             continue
         if key == "json_schema_extra":
             yield _schema_of_the_class(value, declared)
-        elif key not in _HARMLESS_CONFIG or (key == "extra" and value not in _EXTRA):
+        elif not _is_harmless(key, value):
             yield _config(key, value, declared)
+
+
+def _is_harmless(key: str, value: object) -> bool:
+    return key in _HARMLESS_CONFIG and (key != "extra" or value in _EXTRA)
+
+
+def harmless_config(form: type[BaseModel], base: type[BaseModel]) -> dict[str, object]:
+    """Return the keys of ``model_config`` that a class has and a form can have.
+
+    Args:
+        form: The class.
+        base: The class that all forms derive from, whose own settings every form has.
+    """
+    return {
+        key: value
+        for key, value in form.model_config.items()
+        if _is_harmless(key, value) and value != base.model_config.get(key)
+    }
 
 
 _BY_FIELD = {
@@ -289,7 +310,7 @@ def empty_form() -> DefinitionFault:
         "A form without fields asks nothing, and some clients hang on it.",
         "To have something confirmed, add a box, and go ahead only where it is ticked:\n"
         "`if outcome and outcome.data.confirm: ...`\n"
-        "    confirm: bool = False\n"
+        f"    {CONFIRM}\n"
         "A base class for other forms is declared with the keyword `abstract=True`.",
     )
 

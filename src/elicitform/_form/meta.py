@@ -14,7 +14,7 @@ from typing_extensions import TypedDict, dataclass_transform
 from elicitform import _pydantic
 from elicitform._answers.author import made_by
 from elicitform._declare.body import ANNOTATIONS, Annotations, new_body
-from elicitform._declare.declared import DeclaredField
+from elicitform._declare.declared import declared_fields
 from elicitform._declare.defaults import made_default
 from elicitform._declare.fields import describe_fields
 from elicitform._declare.form import (
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic.fields import FieldInfo
 
-    from elicitform._pydantic import ValidatorFunction
     from elicitform._wire.description import DescribedField
     from elicitform.exceptions import Finding
 
@@ -153,7 +152,7 @@ def _described(
     _pydantic.own_defaults(form)
     validators = _pydantic.declared_validators(form)
     root = cast("type[BaseModel]", base)
-    declared = _declared_fields(form, root, validators)
+    declared = declared_fields(form, root, validators)
     faults = form_faults(form, root, settings.since, validators, declared)
     faults += message_faults(message, abstract=abstract)
     if settings.since not in REVISIONS:
@@ -186,21 +185,6 @@ def _described(
         [*lost_docstrings(form), *_warnings_about(form.__name__, findings)],
         any(field.required and field.default is None for field in fields),
     )
-
-
-def _declared_fields(
-    form: type[BaseModel], base: type[BaseModel], validators: list[ValidatorFunction]
-) -> list[DeclaredField]:
-    return [
-        DeclaredField(
-            form,
-            base,
-            name,
-            info,
-            tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
-        )
-        for name, info in form.model_fields.items()
-    ]
 
 
 def _guard_factory(field: DescribedField, form: str) -> None:

@@ -8,9 +8,10 @@ print is escaped.
 
 from __future__ import annotations
 
+import sys
 import textwrap
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from typing_extensions import assert_never
 
@@ -31,51 +32,101 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from elicitform._generate.statement import ClassStatement, FieldStatement
+    from elicitform._wire.description import Settings
 
 _LINE = 100
 _INDENT = "    "
-_STANDARD = ("datetime", "typing")
+
+
+class Import(NamedTuple):
+    """A name that a source needs.
+
+    Attributes:
+        module: The module that has it.
+        name: What it is called there, and in the source.
+        is_module: It is the module itself.
+    """
+
+    module: str
+    name: str
+    is_module: bool = False
+
+    def source(self) -> str:
+        """Return the statement that imports the module."""
+        alias = "" if self.name == self.module else f" as {self.name}"
+        return f"import {self.module}{alias}"
 
 
 def source_of(statements: Iterable[ClassStatement]) -> str:
     """Return a Python module that states these classes."""
     classes = [_class_source(statement) for statement in statements]
     used = {name for _, names in classes for name in names}
-    return "\n\n\n".join([_imports(used), *(text for text, _ in classes)]) + "\n"
+    imports = [Import(IMPORTED_FROM[name], name) for name in used]
+    return module_source(imports, [text for text, _ in classes])
 
 
-def _imports(used: set[str]) -> str:
+def module_source(imports: Iterable[Import], classes: Iterable[str]) -> str:
+    """Return a Python module of these imports and classes."""
+    return "\n\n\n".join([_imports({*imports}), *classes]) + "\n"
+
+
+def _imports(used: set[Import]) -> str:
     """Return the imports, sorted as isort sorts them."""
-    lines: dict[str, list[str]] = {}
-    for name in sorted(used):
-        lines.setdefault(IMPORTED_FROM[name], []).append(name)
     sections = [
-        [module for module in sorted(lines) if (module in _STANDARD) == is_standard]
-        for is_standard in (True, False)
+        "\n".join(_section([one for one in used if _rank(one.module) == rank])) for rank in range(3)
     ]
-    return "\n\n".join(
-        "\n".join(f"from {module} import {', '.join(lines[module])}" for module in section)
-        for section in sections
-        if section
-    )
+    return "\n\n".join(filter(None, sections))
+
+
+def _section(used: list[Import]) -> Iterator[str]:
+    yield from sorted(one.source() for one in used if one.is_module)
+    lines: dict[str, list[str]] = {}
+    for one in sorted(one for one in used if not one.is_module):
+        lines.setdefault(one.module, []).append(one.name)
+    for module, names in lines.items():
+        line = f"from {module} import {', '.join(names)}"
+        listed = "".join(f"{_INDENT}{name},\n" for name in names)
+        yield line if len(line) <= _LINE else f"from {module} import (\n{listed})"
+
+
+def _rank(module: str) -> int:
+    """Return which section of imports a module belongs to."""
+    if module == "__future__":
+        return 0
+    return 1 if module.partition(".")[0] in sys.stdlib_module_names else 2
 
 
 def _class_source(statement: ClassStatement) -> tuple[str, set[str]]:
     """Return a class statement, and the names that it needs imported."""
-    keywords = ""
-    if statement.settings.since != OLDEST_REVISION:
-        keywords += f", since={_string(statement.settings.since)}"
-    if not statement.settings.auto_titles:
-        keywords += ", auto_titles=False"
-    lines = [f"class {statement.name}(Form{keywords}):"]
+    lines = [head_source(statement.name, statement.settings)]
     names = {"Form"}
     for field in statement.fields:
+        lines.append(field_source(field))
         value = _shortest(field)
-        lines += _commented(field.comment)
-        lines.append(_field_source(field, value))
         used = [*_names_in(field.annotation), *(_names_in(value) if value else ())]
         names.update(name.partition(".")[0] for name in used)
     return "\n".join(lines), names.intersection(IMPORTED_FROM)
+
+
+def head_source(name: str, settings: Settings, more: str = "") -> str:
+    """Return the first line of a class statement.
+
+    Args:
+        name: The name of the class.
+        settings: Its settings.
+        more: Further keywords, as source.
+    """
+    keywords = more and f", {more}"
+    if settings.since != OLDEST_REVISION:
+        keywords += f", since={_string(settings.since)}"
+    if not settings.auto_titles:
+        keywords += ", auto_titles=False"
+    return f"class {name}(Form{keywords}):"
+
+
+def field_source(field: FieldStatement) -> str:
+    """Return the lines that declare a field, indented as in the body of a class."""
+    return "\n".join([*_commented(field.comment), _declaration(field, _shortest(field))])
 
 
 def _commented(text: str) -> list[str]:
@@ -106,7 +157,7 @@ def _names_in(expression: Expression) -> Iterator[str]:
 # --- layout -----------------------------------------------------------------------------------
 
 
-def _field_source(field: FieldStatement, value: Expression | None) -> str:
+def _declaration(field: FieldStatement, value: Expression | None) -> str:
     start = f"{_INDENT}{field.attribute}: "
     flat = start + _flat(field.annotation)
     if value is None:

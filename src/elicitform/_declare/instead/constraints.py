@@ -225,7 +225,7 @@ class _Changes(NamedTuple):
 
     Attributes:
         named: After validators, as source.
-        unnamed: Comments that stand for functions without a name.
+        unnamed: Statements that stand for functions without a name.
     """
 
     named: tuple[str, ...]
@@ -249,5 +249,5 @@ def _changes(asked: Asked) -> _Changes:
         if code is not None:
             named.append(code)
         elif function is not None:
-            unnamed.append(f"# here goes what the {type(one).__name__} does")
+            unnamed.append(f"{UNKNOWN}  # here goes what the {type(one).__name__} does")
     return _Changes(tuple(f"AfterValidator({code})" for code in named), tuple(unnamed))
