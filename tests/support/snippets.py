@@ -73,7 +73,8 @@ _DECLARATION = re.compile(r"`(\w+: [^`]+)`")
 def form_of(declaration: str, names: dict[str, Any], **keywords: Any) -> type[Form]:
     """Return a form of one field, as the page declares it."""
     scope = {**names, "Form": Form, "keywords": keywords}
-    exec(f"class Sample(Form, **keywords):\n    {declaration}", scope)
+    source = f"class Sample(Form, **keywords):\n    {declaration}"
+    exec(compile(source, "<page>", "exec", dont_inherit=True), scope)  # annotations as they are
     form: type[Form] = scope["Sample"]
     return form
 
