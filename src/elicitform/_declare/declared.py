@@ -23,6 +23,7 @@ class DeclaredField(NamedTuple):
         attribute: Its name in the class.
         info: What pydantic gathered about it.
         validators: The validators that the class decorates it with.
+        any_names: The class takes property names that clients written in JavaScript lose.
     """
 
     owner: type[BaseModel]
@@ -30,6 +31,7 @@ class DeclaredField(NamedTuple):
     attribute: str
     info: FieldInfo
     validators: tuple[ValidatorFunction, ...]
+    any_names: bool = False
 
     @property
     def written(self) -> str:

@@ -65,8 +65,9 @@ class Form(BaseModel, metaclass=FormMeta):
     Subclass it with fields that the wire can carry; the class statement refuses any other, with all
     faults at once. Class keywords are ``since`` (the oldest revision that the form must be
     exportable to, by default 2025-06-18), ``abstract=True`` (a base for other forms, which may have
-    no fields), ``auto_titles=False`` (no label for a field that has no title of its own) and
-    ``message`` (what the person is asked).
+    no fields), ``auto_titles=False`` (no label for a field that has no title of its own),
+    ``message`` (what the person is asked) and ``any_names=True`` (a property may have a name that
+    clients written in JavaScript reorder or lose, such as ``2024``).
 
     Raises:
         FormDefinitionError: At the class statement, where a field cannot be carried.
@@ -80,6 +81,12 @@ class Form(BaseModel, metaclass=FormMeta):
     __elicit_form__: ClassVar[FormDescription]
     __elicit_made__: ClassVar[Made | None] = None
     __elicit_post_init__ = finish
+
+    dropped_keywords: ClassVar[tuple[str, ...]] = ()
+    """What `requested_schema` does not repeat of the schema that this form was made of.
+
+    A JSON pointer (RFC 6901) to each such keyword; see `from_requested_schema`.
+    """
 
     # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that
     # is only exported never pays for its validator. Hidden, so that no answer gets into a log.
@@ -110,6 +117,11 @@ class Form(BaseModel, metaclass=FormMeta):
         fields, whose settings, validators and methods the new form inherits. There are no
         `FormWarning` of a form that is made so.
 
+        A schema may hold more than a form says, as long as it asks for nothing more: what is only
+        annotation, such as a root ``title`` or ``examples``, is left out and listed in
+        `dropped_keywords`. A keyword that constrains answers and that a form cannot hold, such as
+        ``pattern``, is an error.
+
         Args:
             schema: The schema, as `json.loads` makes it.
             name: What the class is called; by default ``RequestedForm``.
@@ -120,7 +132,7 @@ class Form(BaseModel, metaclass=FormMeta):
             the module that calls this.
 
         Raises:
-            SchemaError: `check_schema` finds an error in the schema.
+            SchemaError: `check_schema` finds an error in the schema without its annotations.
             RevisionError: `revision` is unknown.
             FormDefinitionError: This form has fields of its own, or no class can be called `name`.
 

@@ -45,12 +45,15 @@ def form_from_schema(
         "__qualname__": statement.name,
         # What surprises clients is for the author of the schema to read, not for its reader.
         MADE: Made({}),
+        "dropped_keywords": statement.dropped,
         **namespace_of(statement),
     }
     inherited = description_of(base).settings
     keywords = {
         "since": max(inherited.since, statement.settings.since, key=REVISIONS.index),
         "auto_titles": statement.settings.auto_titles,
+        "any_names": inherited.any_names or statement.settings.any_names,
+        **({"extra": "forbid"} if statement.closed else {}),
         # Older releases of pydantic warn of any name in `model_`.
         "protected_namespaces": (),
     }

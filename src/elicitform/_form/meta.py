@@ -56,12 +56,15 @@ class ClassKeywords(TypedDict, total=False):
         auto_titles: A field without a title gets one made of its name; true unless a base says
             otherwise.
         message: What the person is asked, unless a call says otherwise.
+        any_names: A property may be called ``2024`` or ``constructor``, which clients written in
+            JavaScript reorder or lose; false unless a base says otherwise.
     """
 
     since: str
     abstract: bool
     auto_titles: bool
     message: str
+    any_names: bool
 
 
 class Made(NamedTuple):
@@ -136,14 +139,16 @@ def _described(
     is_base = form is base
     inherited = _ROOT if is_base else description_of(form).settings
     settings = Settings(
-        keywords.get("since", inherited.since), keywords.get("auto_titles", inherited.auto_titles)
+        keywords.get("since", inherited.since),
+        keywords.get("auto_titles", inherited.auto_titles),
+        keywords.get("any_names", inherited.any_names),
     )
     message = keywords.get("message") if made is None else made.message
     abstract = keywords.get("abstract", False) or is_base
     _pydantic.own_defaults(form)
     validators = _pydantic.declared_validators(form)
     root = cast("type[BaseModel]", base)
-    declared = _declared_fields(form, root, validators)
+    declared = _declared_fields(form, root, validators, any_names=settings.any_names)
     faults = form_faults(form, root, settings.since, validators, declared)
     faults += message_faults(message, abstract=abstract)
     if settings.since not in REVISIONS:
@@ -159,6 +164,7 @@ def _described(
     unready = tuple(reasons_not_to_ask(described, declared, abstract=abstract))
     fields = tuple(field.description for field in described)
     schemas = {} if unready else _rendered(fields, settings.since)
+    known = {*_KNOWN, "property-name"} if settings.any_names else _KNOWN
     return FormDescription(
         form.__name__,
         ConfigDict(**form.model_config),
@@ -169,13 +175,17 @@ def _described(
         {field.name: field for field in fields},
         tuple(described),
         schemas,
-        [*lost_docstrings(form), *_warnings_about(form.__name__, schemas)],
+        [*lost_docstrings(form), *_warnings_about(form.__name__, schemas, known)],
         any(field.required and field.default is None for field in fields),
     )
 
 
 def _declared_fields(
-    form: type[BaseModel], base: type[BaseModel], validators: list[ValidatorFunction]
+    form: type[BaseModel],
+    base: type[BaseModel],
+    validators: list[ValidatorFunction],
+    *,
+    any_names: bool,
 ) -> list[DeclaredField]:
     return [
         DeclaredField(
@@ -184,6 +194,7 @@ def _declared_fields(
             name,
             info,
             tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
+            any_names,
         )
         for name, info in form.model_fields.items()
     ]
@@ -197,7 +208,7 @@ def _guard_factory(field: DescribedField, form: str) -> None:
         field.info.default_factory = made_by(factory, take, form, field.description.attribute)
 
 
-_ROOT = Settings(OLDEST_REVISION, auto_titles=True)
+_ROOT = Settings(OLDEST_REVISION, auto_titles=True, any_names=False)
 
 
 def _rendered(fields: tuple[FieldDescription, ...], since: str) -> dict[str, dict[str, Any]]:
@@ -210,7 +221,7 @@ def _rendered(fields: tuple[FieldDescription, ...], since: str) -> dict[str, dic
     return {revision: by_vocabulary[VOCABULARIES[revision]] for revision in revisions}
 
 
-def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:
+def _warnings_about(form: str, schemas: dict[str, dict[str, Any]], known: set[str]) -> list[str]:
     """Hold the finished schemas against rules that share nothing with the renderer.
 
     Returns:
@@ -223,10 +234,12 @@ def _warnings_about(form: str, schemas: dict[str, dict[str, Any]]) -> list[str]:
     # One revision of each vocabulary stands for the others, which have the same schema.
     for revision in {VOCABULARIES[revision]: revision for revision in schemas}.values():
         for finding in check_schema(schemas[revision], revision):
+            if finding.code in known:
+                continue
             if finding.severity == "error":
                 fault = DefinitionFault(finding.path, revision, finding.code, finding.message, _BUG)
                 raise FormDefinitionError(form, (fault,))
-            if revision == LATEST_REVISION and finding.code not in _KNOWN:
+            if revision == LATEST_REVISION:
                 warned.append(f"{form}.{_field_at(finding.path)}: {finding.message}")
     return warned
 

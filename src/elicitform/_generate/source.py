@@ -62,12 +62,7 @@ def _imports(used: set[str]) -> str:
 
 def _class_source(statement: ClassStatement) -> tuple[str, set[str]]:
     """Return a class statement, and the names that it needs imported."""
-    keywords = ""
-    if statement.settings.since != OLDEST_REVISION:
-        keywords += f", since={_string(statement.settings.since)}"
-    if not statement.settings.auto_titles:
-        keywords += ", auto_titles=False"
-    lines = [f"class {statement.name}(Form{keywords}):"]
+    lines = [_class_line(statement)]
     names = {"Form"}
     for field in statement.fields:
         value = _shortest(field)
@@ -76,6 +71,26 @@ def _class_source(statement: ClassStatement) -> tuple[str, set[str]]:
         used = [*_names_in(field.annotation), *(_names_in(value) if value else ())]
         names.update(name.partition(".")[0] for name in used)
     return "\n".join(lines), names.intersection(IMPORTED_FROM)
+
+
+def _class_line(statement: ClassStatement) -> str:
+    arguments = ["Form", *_class_keywords(statement)]
+    line = f"class {statement.name}({', '.join(arguments)}):"
+    if _width(line) <= _LINE:
+        return line
+    inner = "".join(f"{_INDENT}{argument},\n" for argument in arguments)
+    return f"class {statement.name}(\n{inner}):"
+
+
+def _class_keywords(statement: ClassStatement) -> Iterator[str]:
+    if statement.settings.since != OLDEST_REVISION:
+        yield f"since={_string(statement.settings.since)}"
+    if not statement.settings.auto_titles:
+        yield "auto_titles=False"
+    if statement.settings.any_names:
+        yield "any_names=True"
+    if statement.closed:
+        yield 'extra="forbid"'
 
 
 def _commented(text: str) -> list[str]:
