@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from elicitform._form.mcpdesc import elicitation_declarations
     from elicitform._form.ready import Confirmation, ValueForm, form_of
     from elicitform._form.rounds import RoundOutcome, input_requests, read_responses
+    from elicitform.schemas import compare_schemas
 
 __all__ = [
     "ENGLISH",
@@ -115,6 +116,7 @@ __all__ = [
     "__version__",
     "ask",
     "check_schema",
+    "compare_schemas",
     "confirm",
     "elicitation_declarations",
     "form_of",
@@ -137,6 +139,7 @@ _IMPORTED_WHEN_ASKED_FOR = {
     "Unavailable": "_ask.outcomes",
     "ValueForm": "_form.ready",
     "ask": "_ask.ask",
+    "compare_schemas": "schemas",
     "confirm": "_ask.ask",
     "elicitation_declarations": "_form.mcpdesc",
     "form_of": "_form.ready",

@@ -38,8 +38,11 @@ from elicitform import (
     MultiSelect,
     Titles,
 )
+from elicitform._wire.formats import has_format
 from elicitform.exceptions import ResponseError
 from elicitform.testing import answers, bad_answers
+from elicitform.testing._texts import FORMATTED
+from tests.support.judges import format_checker
 from tests.support.strategies import HAS_EMAIL_VALIDATOR, forms
 from tests.support.trying import trying
 
@@ -101,6 +104,16 @@ def draw_form(data: DataObject) -> type[Form]:
     form = data.draw(forms())
     note(json.dumps(form.requested_schema()))
     return form
+
+
+@pytest.mark.parametrize("name", FORMATTED)
+@settings(max_examples=1_000, deadline=None)
+@given(st.data())
+def test_every_text_that_is_drawn_for_a_format_has_it(name: str, data: DataObject) -> None:
+    text = data.draw(FORMATTED[name])
+
+    assert has_format(name, text)
+    assert format_checker().conforms(text, name)
 
 
 # --- of any form ------------------------------------------------------------------------------
