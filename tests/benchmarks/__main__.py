@@ -116,8 +116,17 @@ def reading_budgets() -> list[Budget]:
         with suppress(ValidationError):
             bare.model_validate(bad)
 
+    good = answer_to(form)
+    result = {"action": "accept", "content": good}
     return [
         *budgets,
+        Budget(
+            "parse_response, 3 fields",
+            2,
+            partial(form.parse_response, result),
+            partial(form.validate_content, good),
+            2_000,
+        ),
         Budget("validate_content, one bad field", 3, our_failure, bare_failure, 1_000),
     ]
 

@@ -82,11 +82,12 @@ class Form(BaseModel, metaclass=FormMeta):
     __elicit_made__: ClassVar[Made | None] = None
     __elicit_post_init__ = finish
 
-    dropped_keywords: ClassVar[tuple[str, ...]] = ()
-    """What `requested_schema` does not repeat of the schema that this form was made of.
+    if TYPE_CHECKING:  # pydantic evaluates what a base declares anew for each form
+        dropped_keywords: ClassVar[tuple[str, ...]]
+        """What `requested_schema` does not repeat of the schema that this form was made of.
 
-    A JSON pointer (RFC 6901) to each such keyword; see `from_requested_schema`.
-    """
+        A JSON pointer (RFC 6901) to each such keyword; see `from_requested_schema`.
+        """
 
     # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that
     # is only exported never pays for its validator. Hidden, so that no answer gets into a log.
@@ -501,6 +502,9 @@ class Form(BaseModel, metaclass=FormMeta):
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
     ) -> dict[str, Any]:
         return cls.requested_schema()
+
+
+Form.dropped_keywords = ()
 
 
 def _read_again(cls: type[FormT], content: object, info: ValidationInfo) -> FormT:

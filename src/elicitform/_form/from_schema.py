@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
@@ -45,7 +45,6 @@ def form_from_schema(
         "__qualname__": statement.name,
         # What surprises clients is for the author of the schema to read, not for its reader.
         MADE: Made({}),
-        "dropped_keywords": statement.dropped,
         **namespace_of(statement),
     }
     inherited = description_of(base).settings
@@ -57,7 +56,10 @@ def form_from_schema(
         # Older releases of pydantic warn of any name in `model_`.
         "protected_namespaces": (),
     }
-    made = types.new_class(statement.name, (base,), keywords, lambda body: body.update(namespace))
+    made: Any = types.new_class(
+        statement.name, (base,), keywords, lambda body: body.update(namespace)
+    )
+    made.dropped_keywords = statement.dropped
     return cast("type[FormT]", made)
 
 
