@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import copy
 import json
+import keyword
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,6 +18,7 @@ from elicitform import Form, InvalidContent, check_schema
 from elicitform._generate.source import source_of
 from elicitform._generate.statement import class_statement_for
 from elicitform.exceptions import SchemaError
+from elicitform.schemas import client_report, compare_schemas
 from tests.support.declared import made, refused
 from tests.support.judges import official_errors
 from tests.support.schemas import run_source, schema_of
@@ -315,6 +318,24 @@ def test_a_name_that_javascript_loses_is_taken_as_it_is(name: str) -> None:
     again = form.asking_again(caught.value)
     assert list(again.requested_schema()["properties"]) == ["a", name]
     assert again.with_text(a={"title": "A"}).validate_content({name: 3}).model_dump()["a"] == "b"
+
+
+def test_every_name_that_python_or_a_form_has_already_is_taken() -> None:
+    reserved = [*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *dir(Form), *dir(type(Form))]
+    names = list(dict.fromkeys([*reserved, *ODD_NAMES, "_x", "x y", "2nd", "ﬁ"]))
+    schema = schema_of({name: {"type": "integer"} for name in names}, *names)
+    content = {name: at for at, name in enumerate(names)}
+    answer = loaded(schema).validate_content(content, strict=True)
+    assert answer.model_dump(by_alias=True) == content
+
+
+def test_other_readers_of_schemas_take_such_a_name() -> None:
+    form = Form.from_requested_schema(schema_of({"2024": {"type": "integer"}}, "2024"))
+    assert compare_schemas(form.requested_schema(), form.requested_schema()) == []
+    assert client_report(form)
+    for properties in ({2024: {"type": "integer"}}, {2024: {}, "2024": {"type": "integer"}}):
+        with pytest.raises(SchemaError, match="a property name is a string"):
+            compare_schemas({"type": "object", "properties": properties}, form.requested_schema())
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "\ud800"])

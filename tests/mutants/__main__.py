@@ -39,6 +39,7 @@ PACKAGE = "elicitform"
 
 TESTS_OF = {
     "_wire/check": ("wire",),
+    "_wire/rules.py": ("answers", "declare"),
     "_wire": ("wire", "answers", "declare"),
     "_declare": ("declare", "answers", "form/test_form.py", "form/test_variants.py"),
     "_answers": (
@@ -54,7 +55,7 @@ TESTS_OF = {
     "testing": ("testing",),
     "_cli": ("cli",),
 }
-"""The tests of each room, those first that most likely fail."""
+"""The tests of each room or module, those first that most likely fail."""
 
 _TOO_SLOW = ("form/test_threads.py", "cli/test_real_builds.py", "cli/test_builds.py")
 _SECONDS = 120
@@ -140,7 +141,7 @@ def _sample(module: str, size: int, seed: int) -> list[Mutant]:
 
 
 def _tests_of(module: str, *, quick: bool) -> tuple[str, ...]:
-    found = (tests for room, tests in TESTS_OF.items() if module.startswith(f"{room}/"))
+    found = (tests for room, tests in TESTS_OF.items() if f"{module}/".startswith(f"{room}/"))
     tests = next(found, ("test_exceptions.py", "form", "answers"))
     return tests[:1] if quick else tests
 

@@ -26,7 +26,7 @@ from elicitform._wire.formats import read_date, read_date_time
 from elicitform._wire.property import properties_of
 from elicitform._wire.reduced import reduced
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, REVISIONS
-from elicitform._wire.valid import require_valid
+from elicitform._wire.valid import odd_names_in, require_valid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +106,7 @@ def class_statement_for(
         SchemaError: The schema is not valid at the revision, even without its annotations.
     """
     read = reduced(schema)
-    checked = require_valid(read.schema, name=name, revision=revision, odd_names=read.odd_names)
+    checked = require_valid(read.schema, name=name, revision=revision)
     properties = [one._replace(name=plain_text(one.name)) for one in properties_of(checked)]
     several = any(one.definition["type"] == "array" for one in properties)
     auto_titles = all("title" in one.definition for one in properties)
@@ -114,7 +114,7 @@ def class_statement_for(
     attributes = attributes_for([one.name for one in properties], base)
     return ClassStatement(
         name or UNNAMED,
-        Settings(since, auto_titles, any_names=bool(read.odd_names)),
+        Settings(since, auto_titles, any_names=bool(odd_names_in(checked))),
         read.closed,
         tuple(
             _field_statement(_Attribute(attributes[one.name], one, auto_titles))

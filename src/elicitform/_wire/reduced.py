@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elicitform._wire.formats import has_format
-from elicitform._wire.names import is_lost
 from elicitform._wire.visible import can_be_seen
 from elicitform._wire.words import step
 
@@ -50,13 +49,11 @@ class Reduced(NamedTuple):
         schema: What is left. It may be valid or not, and shares its parts with the original.
         dropped: A JSON pointer to each keyword that is gone; ``$schema`` goes without a mention.
         closed: Answers may hold no other keys: a form has ``extra="forbid"`` for that.
-        odd_names: The property names that clients written in JavaScript lose or reorder.
     """
 
     schema: object
     dropped: tuple[str, ...]
     closed: bool
-    odd_names: tuple[str, ...]
 
 
 def reduced(schema: object) -> Reduced:
@@ -66,18 +63,16 @@ def reduced(schema: object) -> Reduced:
         schema: Any JSON value, as `json.loads` makes it. It stays as it is.
     """
     if not isinstance(schema, dict):
-        return Reduced(schema, (), closed=False, odd_names=())
+        return Reduced(schema, (), closed=False)
     dropped: list[str] = []
     root = _kept(schema, "", _says_nothing_of_a_form, dropped)
     if isinstance(root.get("$schema"), str) and has_format("uri", root["$schema"]):
         del root["$schema"]
     properties = root.get("properties")
-    names: tuple[str, ...] = ()
     if isinstance(properties, dict):
         root["properties"] = dict(_properties(properties, dropped))
-        names = tuple(name for name in properties if _is_odd(name))
     closed = any(schema.get(key) is False for key in _CLOSING)
-    return Reduced(root, tuple(dropped), closed, names)
+    return Reduced(root, tuple(dropped), closed)
 
 
 def _kept(
@@ -160,7 +155,3 @@ def _is_text(schema: dict[Any, Any], key: str) -> bool:
     """Return whether a keyword says that choices are texts, which they are."""
     given: object = schema[key]
     return key == "type" and given == "string"
-
-
-def _is_odd(name: object) -> bool:
-    return isinstance(name, str) and can_be_seen(name) and is_lost(name)
