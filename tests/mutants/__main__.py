@@ -40,6 +40,7 @@ PACKAGE = "elicitform"
 TESTS_OF = {
     "_wire/check": ("wire",),
     "_wire/rules.py": ("answers", "declare"),
+    "_wire/reduced.py": ("generate/test_annotations.py", "generate"),
     "_wire": ("wire", "answers", "declare"),
     "_declare": ("declare", "answers", "form/test_form.py", "form/test_variants.py"),
     "_answers": (

@@ -82,7 +82,7 @@ def _changes_below(parent: ast.AST) -> Iterator[Change]:
             yield from _changes_of(value, _setter(parent, field))
         elif isinstance(value, list):
             for at, item in enumerate(value):
-                if isinstance(item, ast.AST) and not _is_docstring(parent, at, item):
+                if isinstance(item, ast.AST) and not _is_for_readers(parent, at, item):
                     yield from _changes_of(item, _item_setter(value, at))
 
 
@@ -90,8 +90,10 @@ def _is_for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
-def _is_docstring(parent: ast.AST, at: int, item: ast.AST) -> bool:
-    """Return whether a text stands on its own: behind a definition, it documents that."""
+def _is_for_readers(parent: ast.AST, at: int, item: ast.AST) -> bool:
+    """Return whether something documents the code, or names a type for type checkers."""
+    if isinstance(parent, ast.Call) and ast.unparse(parent.func) == "cast":
+        return at == 0
     return isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant)
 
 
