@@ -91,9 +91,11 @@ def _is_for_types(node: ast.AST) -> bool:
 
 
 def _is_for_readers(parent: ast.AST, at: int, item: ast.AST) -> bool:
-    """Return whether something documents the code, or names a type for type checkers."""
+    """Return whether something is there for those who read the code, or for type checkers."""
     if isinstance(parent, ast.Call) and ast.unparse(parent.func) == "cast":
         return at == 0
+    if isinstance(parent, ast.FunctionDef) and item is parent.body[-1]:
+        return ast.unparse(item) == "return None"
     return isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant)
 
 
