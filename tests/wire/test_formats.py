@@ -261,6 +261,11 @@ def test_the_shortest_and_longest_lengths_are_those_of_real_values(name: str) ->
     assert FORMATS[name].longest in {None, max(lengths)}
 
 
+@pytest.mark.parametrize("name", ["email", "uri"])
+def test_what_stays_text_is_read_as_itself(name: str) -> None:
+    assert [FORMATS[name].read(text) for text in EXAMPLES[name]] == EXAMPLES[name]
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_length_fits_where_some_value_has_it(name: str) -> None:
     possible = {
