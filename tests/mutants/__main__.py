@@ -41,7 +41,9 @@ TESTS_OF = {
     "_wire/check": ("wire",),
     "_wire/rules.py": ("answers", "declare"),
     "_wire/reduced.py": ("generate/test_annotations.py", "generate"),
+    "_wire/formats.py": ("wire/test_formats.py", "answers", "wire", "declare"),
     "_wire": ("wire", "answers", "declare"),
+    "_declare/choices.py": ("form/test_variants.py", "declare", "answers"),
     "_declare": ("declare", "answers", "form/test_form.py", "form/test_variants.py"),
     "_answers": (
         "answers",
