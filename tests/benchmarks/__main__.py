@@ -4,6 +4,8 @@ Run it on an installed wheel, not on an editable install, which makes every impo
 
     pip install ".[test,sdk]"
     python -m tests.benchmarks
+
+With ``--write`` the table and the chart of ``docs/benchmarks.md`` are written, too.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ from tests.benchmarks.clients import clients_budgets
 from tests.benchmarks.compare import compare_budgets
 from tests.benchmarks.generate import generate_budgets
 from tests.benchmarks.lint import lint_budgets
-from tests.benchmarks.measuring import IMPORTED_PYDANTIC, Budget, python, ratio
+from tests.benchmarks.measuring import IMPORT, IMPORTED_PYDANTIC, Budget, python, ratio
+from tests.benchmarks.page import Measured, write_page
 from tests.benchmarks.specialise import specialise_budgets
 
 
@@ -99,6 +102,7 @@ def reading_budgets() -> list[Budget]:
             budgets.append(
                 Budget(
                     f"{name}, {size} fields",
+                    "`model_validate` of the same model, strict, without elicitform",
                     1.05,
                     partial(ours, answer),
                     partial(bare.model_validate, answer),
@@ -122,12 +126,20 @@ def reading_budgets() -> list[Budget]:
         *budgets,
         Budget(
             "parse_response, 3 fields",
+            "`validate_content` of its content",
             2,
             partial(form.parse_response, result),
             partial(form.validate_content, good),
             2_000,
         ),
-        Budget("validate_content, one bad field", 3, our_failure, bare_failure, 1_000),
+        Budget(
+            "validate_content, one bad field",
+            "the error of that model",
+            3,
+            our_failure,
+            bare_failure,
+            1_000,
+        ),
     ]
 
 
@@ -135,6 +147,7 @@ def schema_budget() -> Budget:
     form, bare = three(Form), three(BaseModel)
     return Budget(
         "requested_schema()",
+        "the official SDK's rendering of the same model",
         0.02,
         form.requested_schema,
         lambda: render_elicitation_schema(bare),
@@ -145,9 +158,14 @@ def schema_budget() -> Budget:
 def definition_budgets() -> list[Budget]:
     return [
         Budget(
-            "class definition, 3 fields", 1.5, lambda: three(Form), lambda: three(BaseModel), 20
-        ),
-        Budget("class definition, 5 fields", 1.5, lambda: five(Form), lambda: five(BaseModel), 20),
+            f"class definition, {fields} fields",
+            "the same class as a `BaseModel`",
+            1.5,
+            partial(make, Form),
+            partial(make, BaseModel),
+            20,
+        )
+        for fields, make in ((3, three), (5, five))
     ]
 
 
@@ -175,11 +193,26 @@ def process_budgets(folder: Path) -> list[Budget]:
     export = ("-m", "elicitform", "export")
     return [
         Budget(
-            "import elicitform", 1.15, python("-c", "import elicitform"), IMPORTED_PYDANTIC, 1, 31
+            "import elicitform",
+            IMPORT,
+            1.15,
+            python("-c", "import elicitform"),
+            IMPORTED_PYDANTIC,
+            1,
+            31,
         ),
-        Budget("elicitform export, one form", 1.4, python(*export, one), IMPORTED_PYDANTIC, 1, 31),
         Budget(
-            "export, 1,000 forms against 100",
+            "elicitform export, one form",
+            IMPORT,
+            1.4,
+            python(*export, one),
+            IMPORTED_PYDANTIC,
+            1,
+            31,
+        ),
+        Budget(
+            "elicitform export, 1,000 forms",
+            "the same with 100 forms",
             10.5,
             python(*export, thousand),
             python(*export, hundred),
@@ -204,17 +237,19 @@ def all_budgets(folder: Path) -> list[Budget]:
     ]
 
 
-def main() -> int:
-    missed = 0
+def main(arguments: list[str]) -> int:
+    results = []
     print(f"{'budget':<36}{'at most':>10}{'measured':>10}")
     with tempfile.TemporaryDirectory() as folder:
         for budget in all_budgets(Path(folder)):
             measured = ratio(budget)
+            results.append(Measured(budget, measured))
             verdict = "" if measured <= budget.most else "  missed"
-            missed += bool(verdict)
             print(f"{budget.what:<36}{budget.most:>10.2f}{measured:>10.3f}{verdict}", flush=True)
-    return 1 if missed else 0
+    if "--write" in arguments:
+        write_page(results)
+    return 1 if any(measured > budget.most for budget, measured in results) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

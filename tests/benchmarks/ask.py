@@ -58,6 +58,7 @@ def ask_budgets() -> list[Budget]:
     return [
         Budget(
             "ask, a good answer at 2025-11-25",
+            "the official SDK's `ctx.elicit` with the same form",
             1.1,
             lambda: asyncio.run(call_often("ours")),
             lambda: asyncio.run(call_often("theirs")),

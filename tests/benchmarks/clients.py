@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.benchmarks.measuring import IMPORTED_PYDANTIC, Budget, python
+from tests.benchmarks.measuring import IMPORT, IMPORTED_PYDANTIC, Budget, python
 
 _SCHEMA = {
     "type": "object",
@@ -22,4 +22,4 @@ def clients_budgets(folder: Path) -> list[Budget]:
     path = folder / "requested_schema.json"
     path.write_text(json.dumps(_SCHEMA))
     report = python("-m", "elicitform", "clients", str(path))
-    return [Budget("elicitform clients, one file", 1.4, report, IMPORTED_PYDANTIC, 1, 31)]
+    return [Budget("elicitform clients, one file", IMPORT, 1.4, report, IMPORTED_PYDANTIC, 1, 31)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.benchmarks.measuring import IMPORTED_PYDANTIC, Budget, python
+from tests.benchmarks.measuring import IMPORT, IMPORTED_PYDANTIC, Budget, python
 
 SCHEMA = {
     "type": "object",
@@ -37,4 +37,6 @@ def schema_file(folder: Path) -> str:
 
 def generate_budgets(folder: Path) -> list[Budget]:
     generate = python("-m", "elicitform", "generate", schema_file(folder))
-    return [Budget("elicitform generate, one form", 1.4, generate, IMPORTED_PYDANTIC, 1, 31)]
+    return [
+        Budget("elicitform generate, one form", IMPORT, 1.4, generate, IMPORTED_PYDANTIC, 1, 31)
+    ]

@@ -23,6 +23,7 @@ def specialise_budgets() -> list[Budget]:
         budgets.append(
             Budget(
                 f"with_choices, {count} choices seen before",
+                "`requested_schema()` of the form",
                 most,
                 partial(Deploy.with_choices, branch=branches),
                 form.requested_schema,

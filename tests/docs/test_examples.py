@@ -3,9 +3,6 @@
 import io
 import json
 import runpy
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest

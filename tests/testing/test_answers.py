@@ -107,7 +107,7 @@ def draw_form(data: DataObject) -> type[Form]:
 
 
 @pytest.mark.parametrize("name", FORMATTED)
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_every_text_that_is_drawn_for_a_format_has_it(name: str, data: DataObject) -> None:
     text = data.draw(FORMATTED[name])
