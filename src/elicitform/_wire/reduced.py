@@ -119,7 +119,7 @@ def _reduce_choices(holder: dict[Any, Any], key: str, path: str, dropped: list[s
 # --- what says nothing, by where it stands ----------------------------------------------------
 
 _CLOSING = ("additionalProperties", "unevaluatedProperties")
-_OF_A_FIELD = _CONSTRAINING | {"title", "description", "default"}
+_OF_A_FIELD = _CONSTRAINING | {"description", "default"}
 _OF_A_CHOICE = _CONSTRAINING | {"title"}
 
 
