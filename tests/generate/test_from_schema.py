@@ -284,6 +284,23 @@ def test_a_default_is_a_value_of_the_type(definition: Json, default: object) -> 
     assert run_source(source_for(schema_of({"it": definition}))).model_fields["it"].default == found
 
 
+@pytest.mark.parametrize(
+    ("offset", "zone"),
+    [
+        ("+00:00", "timezone.utc"),
+        ("+02:00", "timezone(timedelta(hours=2))"),
+        ("-11:00", "timezone(timedelta(hours=-11))"),
+        ("+05:30", "timezone(timedelta(minutes=330))"),
+        ("-00:30", "timezone(timedelta(minutes=-30))"),
+    ],
+)
+def test_a_zone_is_written_in_hours_where_it_has_whole_ones(offset: str, zone: str) -> None:
+    default = f"2026-01-31T09:30:00{offset}"
+    moment = {"type": "string", "title": "It", "format": "date-time", "default": default}
+    source = source_for(schema_of({"it": moment}))
+    assert f"datetime(2026, 1, 31, 9, 30, tzinfo={zone})" in source
+
+
 def test_a_default_of_a_required_field_is_shown_and_must_be_answered() -> None:
     schema = schema_of({"kind": {"type": "string", "title": "Kind", "default": "pdf"}}, "kind")
     form = Form.from_requested_schema(schema)
