@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import AnyUrl, Field, PlainSerializer, StringConstraints, WrapSerializer
-from typing_extensions import Doc
 
 from elicitform import Format, MultiSelect
 from tests.support.declared import form_with, refused
@@ -25,6 +24,13 @@ REASONS = {
     "note": ("so the client would never hear of it", "for the person, in the description"),
     "dumping": ("how an answer is dumped is the server's business", "Write it as a method"),
 }
+
+
+class Doc:
+    """What PEP 727 calls documentation, which the oldest typing-extensions does not have."""
+
+    def __init__(self, documentation: str) -> None:
+        self.documentation = documentation
 
 
 def dumped(value: object) -> str:

@@ -6,6 +6,7 @@ import copy
 import json
 import math
 import pickle
+import string
 import time
 import warnings
 from datetime import date, datetime, timedelta, timezone
@@ -355,6 +356,13 @@ def test_a_property_gets_a_clean_attribute(name: str, attribute: str) -> None:
         assert list(form.model_fields) == [attribute]
         assert form.requested_schema() == schema
         assert getattr(form.validate_content({name: 3}), attribute) == 3
+
+
+def test_of_all_letters_only_those_that_are_ambiguous_change() -> None:
+    letters = string.ascii_letters
+    schema = schema_of({letter: {"type": "integer"} for letter in letters})
+    changed = set(letters).difference(Form.from_requested_schema(schema).model_fields)
+    assert changed == {"I", "O", "l"}
 
 
 def test_attributes_never_collide() -> None:
