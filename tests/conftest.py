@@ -9,6 +9,7 @@ import pytest
 
 pytest.register_assert_rewrite("tests.support")
 
+from elicitform._cli.forms import forget_modules  # noqa: E402  (as below)
 from tests.support.command import FORMS, TAGGED  # noqa: E402  (its asserts are rewritten too)
 
 if TYPE_CHECKING:
@@ -25,5 +26,4 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "shop_forms.py").write_text(FORMS, encoding="utf-8")
     (tmp_path / "tagged_forms.py").write_text(TAGGED)
     yield tmp_path
-    for name in set(sys.modules) - modules:
-        del sys.modules[name]
+    forget_modules(tmp_path.resolve(), modules)

@@ -22,24 +22,6 @@ What happens to a form, and where::
 
 from typing import TYPE_CHECKING
 
-from elicitform._answers.outcomes import (
-    Accepted,
-    Cancelled,
-    Declined,
-    InvalidOutcome,
-    Refused,
-    Unanswered,
-)
-from elicitform._declare.markers import (
-    AssumeZone,
-    Format,
-    LateChoice,
-    MultiSelect,
-    NotSecret,
-    Prefill,
-    Titles,
-)
-from elicitform._form.form import Form
 from elicitform._wire.check import check_schema
 from elicitform._wire.revisions import LATEST_REVISION, REVISIONS
 from elicitform.exceptions import (
@@ -61,12 +43,30 @@ from elicitform.exceptions import (
 )
 
 if TYPE_CHECKING:
+    from elicitform._answers.outcomes import (
+        Accepted,
+        Cancelled,
+        Declined,
+        InvalidOutcome,
+        Refused,
+        Unanswered,
+    )
     from elicitform._answers.texts import ENGLISH, Mistake, Text
     from elicitform._ask.ask import ask, confirm
     from elicitform._ask.connection import supports_forms
     from elicitform._ask.outcomes import AskOutcome, Unavailable
     from elicitform._ask.rejected import Rejected
     from elicitform._ask.resumable import resumable
+    from elicitform._declare.markers import (
+        AssumeZone,
+        Format,
+        LateChoice,
+        MultiSelect,
+        NotSecret,
+        Prefill,
+        Titles,
+    )
+    from elicitform._form.form import Form
     from elicitform._form.mcpdesc import elicitation_declarations
     from elicitform._form.ready import Confirmation, ValueForm, form_of
     from elicitform._form.rounds import RoundOutcome, input_requests, read_responses
@@ -130,12 +130,26 @@ __version__ = "0.1.0"
 
 _IMPORTED_WHEN_ASKED_FOR = {
     "ENGLISH": "_answers.texts",
+    "Accepted": "_answers.outcomes",
     "AskOutcome": "_ask.outcomes",
+    "AssumeZone": "_declare.markers",
+    "Cancelled": "_answers.outcomes",
     "Confirmation": "_form.ready",
+    "Declined": "_answers.outcomes",
+    "Form": "_form.form",
+    "Format": "_declare.markers",
+    "InvalidOutcome": "_answers.outcomes",
+    "LateChoice": "_declare.markers",
     "Mistake": "_answers.texts",
+    "MultiSelect": "_declare.markers",
+    "NotSecret": "_declare.markers",
+    "Prefill": "_declare.markers",
+    "Refused": "_answers.outcomes",
     "Rejected": "_ask.rejected",
     "RoundOutcome": "_form.rounds",
     "Text": "_answers.texts",
+    "Titles": "_declare.markers",
+    "Unanswered": "_answers.outcomes",
     "Unavailable": "_ask.outcomes",
     "ValueForm": "_form.ready",
     "ask": "_ask.ask",
@@ -151,10 +165,10 @@ _IMPORTED_WHEN_ASKED_FOR = {
 
 
 def __getattr__(name: str) -> object:
-    """Import what most programs do not use, so that they do not wait for it (PEP 562)."""
+    """Import what is asked for: a command that reads JSON waits for no pydantic (PEP 562)."""
     if name not in _IMPORTED_WHEN_ASKED_FOR:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module  # noqa: PLC0415  (as the rest, it is seldom needed)
+    from importlib import import_module  # noqa: PLC0415  (as late as what it imports)
 
     found = getattr(import_module(f"{__name__}.{_IMPORTED_WHEN_ASKED_FOR[name]}"), name)
     globals()[name] = found

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from abc import ABCMeta
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import BaseModel, PlainSerializer, WrapSerializer
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import Url
 
@@ -32,7 +32,7 @@ __all__ = ["BUILD_LOCK", "ModelMetaclass", "Namespace"]
 BUILD_LOCK = RLock()
 
 
-class ValidatorFunction(NamedTuple):
+class ValidatorFunction:
     """A validator that the class declares by decorator.
 
     Attributes:
@@ -42,10 +42,11 @@ class ValidatorFunction(NamedTuple):
         fields: The fields it checks; empty for one of the whole model.
     """
 
-    name: str
-    decorator: str
-    mode: str
-    fields: tuple[str, ...]
+    def __init__(self, name: str, decorator: str, mode: str, fields: tuple[str, ...]) -> None:
+        self.name = name
+        self.decorator = decorator
+        self.mode = mode
+        self.fields = fields
 
 
 def declared_validators(cls: type[BaseModel]) -> list[ValidatorFunction]:
@@ -232,6 +233,8 @@ def is_root_model(cls: type) -> bool:
 
 def is_serializer(item: object) -> bool:
     """Return whether `item` is one of pydantic's serializers for use inside ``Annotated``."""
+    from pydantic import PlainSerializer, WrapSerializer  # noqa: PLC0415  (only a refusal asks)
+
     return isinstance(item, (PlainSerializer, WrapSerializer))
 
 

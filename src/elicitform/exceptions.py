@@ -19,13 +19,9 @@
 Every error carries its facts as attributes; its text is made from them here and nowhere else.
 """
 
-from __future__ import annotations
-
 import textwrap
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
 
 
 class ElicitFormError(Exception):
@@ -235,9 +231,6 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
 
     Attributes:
         form: The name of the form.
-        nothing_collected: The content is absent, null or ``{}``, or holds only defaults that the
-            form shows, though something is required: the client most likely collected nothing, so
-            asking again would loop.
     """
 
     # What was answered to which form, for `Form.asking_again` alone, and in no ``repr``.
@@ -247,12 +240,14 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         self,
         form: str,
         faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]],
-        nothing_collected: bool = False,  # noqa: FBT001, FBT002  (positional, so that it pickles)
+        # Positional, so that it pickles.
+        nothing_collected: bool | Callable[[], bool] = False,  # noqa: FBT001, FBT002
     ) -> None:
         # `BaseException.__new__` has taken the arguments; handing them on costs a third of this.
         self.form = form
-        self.nothing_collected = nothing_collected
-        self._faults = faults  # perhaps only a way to find them, which takes as long as reading
+        # Perhaps only ways to find them out, which takes as long as reading.
+        self._faults = faults
+        self._nothing_collected = nothing_collected
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -262,13 +257,24 @@ class InvalidContent(ResponseError):  # noqa: N818  (see above)
         return self._faults
 
     @property
+    def nothing_collected(self) -> bool:
+        """Whether the content holds nothing that a person entered, though something is missing.
+
+        It is absent, null or ``{}``, or holds only defaults that the form shows: the client most
+        likely collected nothing, so asking again would loop.
+        """
+        if callable(self._nothing_collected):
+            self._nothing_collected = self._nothing_collected()
+        return self._nothing_collected
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """The wire names of required fields that were not answered."""
         return tuple(fault.field for fault in self.faults if fault.code == "missing")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Leave form and answer behind: the form may have no name to be found by."""
-        own = {"form", "nothing_collected", "_faults", "_answered"}
+        own = {"form", "_nothing_collected", "_faults", "_answered"}
         state = {name: value for name, value in vars(self).items() if name not in own}
         return type(self), (self.form, self.faults, self.nothing_collected), state
 

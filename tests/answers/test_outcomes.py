@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 import pytest
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from elicitform import (
     Accepted,
@@ -21,6 +21,7 @@ from elicitform import (
     InvalidContent,
     MalformedResponse,
 )
+from elicitform._answers.outcomes import member
 
 
 class Deploy(Form):
@@ -161,6 +162,35 @@ def test_numbers_that_json_does_not_have_are_faults_of_their_field() -> None:
         ("environment", "choice"),
         ("replicas", "type"),
     ]
+
+
+@pytest.mark.parametrize("digits", ["9" * 5_000, "-" + "9" * 5_000])
+def test_a_number_of_more_digits_than_python_reads_is_one_that_no_field_takes(digits: str) -> None:
+    class Order(Form):
+        count: int | None = None
+        share: float = 0
+
+    for name in ("count", "share"):
+        with pytest.raises(InvalidContent) as caught:
+            Order.parse_response(f'{{"action": "accept", "content": {{"{name}": {digits}}}}}')
+        assert [(fault.field, fault.code) for fault in caught.value.faults] == [(name, "type")]
+        assert "one that is not finite" in str(caught.value)
+        with pytest.raises(ValidationError, match="Must be"):
+            Order.model_validate_json(f'{{"{name}": {digits}}}')
+    unknown = f'{{"action": "accept", "content": {{"more": {digits}}}}}'
+    assert Order.parse_response(unknown) == Accepted(Order())
+    assert Order.parse_response(f'{{"action": "decline", "more": {digits}}}') == Declined()
+    long = "9" * 4_000
+    outcome = Order.parse_response(f'{{"action": "accept", "content": {{"count": {long}}}}}')
+    assert outcome
+    assert outcome.data.count == int(long)
+
+
+@pytest.mark.parametrize("of", [dict, UserDict, lambda members: SimpleNamespace(**members)])
+def test_a_member_is_found_in_json_and_in_an_sdks_object(of: Any) -> None:
+    capabilities = of({"elicitation": {"form": {}}})
+    assert member(capabilities, "elicitation", None) == {"form": {}}
+    assert member(capabilities, "sampling", None) is None
 
 
 @pytest.mark.parametrize("outcome", [Accepted(3), Declined(), Cancelled()])

@@ -15,6 +15,7 @@ import tempfile
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Literal
 
 from mcp.server.elicitation import render_elicitation_schema
@@ -91,26 +92,24 @@ def answer_to(form: Any) -> dict[str, Any]:
     return {name: ANSWER[name] for name in form.model_fields}
 
 
+_BARE = "`model_validate` of the same model, strict, without elicitform"
+_OURS = "`validate_content` of its content"
+
+
 def reading_budgets() -> list[Budget]:
-    budgets = []
-    for make in (three, five, ten):
-        form, bare = make(Form), make(Strict)
-        answer = answer_to(form)
-        size = len(answer)
-        for name in ("validate_content", "model_validate"):
-            ours = getattr(form, name)
-            budgets.append(
-                Budget(
-                    f"{name}, {size} fields",
-                    "`model_validate` of the same model, strict, without elicitform",
-                    1.05,
-                    partial(ours, answer),
-                    partial(bare.model_validate, answer),
-                    2_000,
-                )
-            )
-    form, bare = three(Form), three(Strict)
-    bad = {**answer_to(form), "replicas": 99}
+    return [
+        budget
+        for make in (three, five, ten)
+        for budget in reading_budgets_of(make(Form), make(Strict))
+    ]
+
+
+def reading_budgets_of(form: Any, bare: Any) -> list[Budget]:
+    """Return the budgets of reading one form, in short rounds, so that little comes in between."""
+    answer = answer_to(form)
+    bad = {**answer, "replicas": 99}
+    response = {"action": "accept", "content": answer}
+    result = SimpleNamespace(**response)  # as an SDK hands it over
 
     def our_failure() -> None:
         with suppress(InvalidContent):
@@ -120,26 +119,36 @@ def reading_budgets() -> list[Budget]:
         with suppress(ValidationError):
             bare.model_validate(bad)
 
-    good = answer_to(form)
-    result = {"action": "accept", "content": good}
+    def our_faults() -> None:
+        try:
+            form.validate_content(bad)
+        except InvalidContent as error:
+            _ = error.faults
+
+    def bare_errors() -> None:
+        try:
+            bare.model_validate(bad)
+        except ValidationError as error:
+            error.errors()
+
+    read_bare = partial(bare.model_validate, answer)
+    read_ours = partial(form.validate_content, answer)
     return [
-        *budgets,
-        Budget(
-            "parse_response, 3 fields",
-            "`validate_content` of its content",
-            2,
-            partial(form.parse_response, result),
-            partial(form.validate_content, good),
-            2_000,
-        ),
-        Budget(
-            "validate_content, one bad field",
-            "the error of that model",
-            3,
-            our_failure,
-            bare_failure,
-            1_000,
-        ),
+        Budget(f"{what}, {len(answer)} fields", against, most, ours, theirs, 100, 1_001)
+        for what, against, most, ours, theirs in (
+            ("validate_content", _BARE, 1.05, read_ours, read_bare),
+            ("model_validate", _BARE, 1.05, partial(form.model_validate, answer), read_bare),
+            ("parse_response", _OURS, 2, partial(form.parse_response, response), read_ours),
+            (
+                "parse_response, SDK object",
+                _OURS,
+                2.2,
+                partial(form.parse_response, result),
+                read_ours,
+            ),
+            ("one bad field", "the error of that model", 3, our_failure, bare_failure),
+            ("its faults", "that error and its `.errors()`", 3, our_faults, bare_errors),
+        )
     ]
 
 
@@ -160,10 +169,10 @@ def definition_budgets() -> list[Budget]:
         Budget(
             f"class definition, {fields} fields",
             "the same class as a `BaseModel`",
-            1.5,
+            1.4,
             partial(make, Form),
             partial(make, BaseModel),
-            20,
+            25,
         )
         for fields, make in ((3, three), (5, five))
     ]
@@ -174,6 +183,7 @@ from typing import Literal
 from pydantic import Field
 from elicitform import Form
 """
+IMPORT_OF_FORM = "from elicitform import Form"
 FORM_TEXT = """
 class Deploy{number}(Form):
     environment: Literal["staging", "production"] = Field(description="Target environment")
@@ -193,18 +203,18 @@ def process_budgets(folder: Path) -> list[Budget]:
     export = ("-m", "elicitform", "export")
     return [
         Budget(
-            "import elicitform",
+            "import of Form",
             IMPORT,
-            1.15,
-            python("-c", "import elicitform"),
+            1.12,
+            python("-c", IMPORT_OF_FORM),
             IMPORTED_PYDANTIC,
             1,
-            31,
+            40,
         ),
         Budget(
             "elicitform export, one form",
             IMPORT,
-            1.4,
+            1.35,
             python(*export, one),
             IMPORTED_PYDANTIC,
             1,

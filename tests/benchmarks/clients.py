@@ -22,4 +22,4 @@ def clients_budgets(folder: Path) -> list[Budget]:
     path = folder / "requested_schema.json"
     path.write_text(json.dumps(_SCHEMA))
     report = python("-m", "elicitform", "clients", str(path))
-    return [Budget("elicitform clients, one file", IMPORT, 1.4, report, IMPORTED_PYDANTIC, 1, 31)]
+    return [Budget("elicitform clients, one file", IMPORT, 0.8, report, IMPORTED_PYDANTIC, 1, 31)]

@@ -25,4 +25,4 @@ def schema_file(folder: Path, name: str, most: int) -> str:
 def compare_budgets(folder: Path) -> list[Budget]:
     files = schema_file(folder, "old.json", 10), schema_file(folder, "new.json", 5)
     diff = python("-m", "elicitform", "diff", *files)
-    return [Budget("elicitform diff, two files", IMPORT, 1.4, diff, IMPORTED_PYDANTIC, 1, 31)]
+    return [Budget("elicitform diff, two files", IMPORT, 0.8, diff, IMPORTED_PYDANTIC, 1, 31)]

@@ -133,6 +133,6 @@ def lint_budgets(folder: Path) -> list[Budget]:
             5,
         ),
         Budget(
-            "lint, one file", IMPORT, 1.4, partial(lint_in_a_process, one), IMPORTED_PYDANTIC, 1, 31
+            "lint, one file", IMPORT, 0.8, partial(lint_in_a_process, one), IMPORTED_PYDANTIC, 1, 31
         ),
     ]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from elicitform._cli import main
+from tests.support.command import command
 
 OLD: dict[str, Any] = {
     "type": "object",
@@ -74,16 +75,12 @@ def write(name: str, document: object) -> None:
     path.write_text(json.dumps(document), encoding="utf-8")
 
 
-def command(*arguments: str) -> tuple[int, str, str]:
-    """Return the exit code of a diff, and what it said."""
-    stdout, stderr = io.StringIO(), io.StringIO()
-    code = main(("diff", *arguments), stdout, stderr)
-    return code, stdout.getvalue(), stderr.getvalue()
+diff = partial(command, "diff")
 
 
 def complaint(*arguments: str) -> str:
     """Return the one line that a diff ends with, which has nothing to say otherwise."""
-    code, out, err = command(*arguments)
+    code, out, err = diff(*arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     return err.removeprefix("elicitform: ").strip()
 
@@ -96,22 +93,22 @@ def on_stdin(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
 
 
 def test_two_files_are_one_form_whatever_they_are_called() -> None:
-    code, out, err = command("old.json", "new.json")
+    code, out, err = diff("old.json", "new.json")
     assert (code, out) == (0, f"old -> new\n{SAID}")
     assert err == "1 breaking, 1 safe, 1 shown\n"
 
 
 def test_a_breaking_change_is_an_exit_code_where_it_is_asked_for() -> None:
-    assert command("old.json", "new.json", "--exit-code")[0] == 1
-    assert command("new.json", "old.json", "--exit-code")[0] == 0
+    assert diff("old.json", "new.json", "--exit-code")[0] == 1
+    assert diff("new.json", "old.json", "--exit-code")[0] == 0
 
 
 def test_nothing_is_said_where_nothing_has_changed() -> None:
-    assert command("old.json", "old.json", "--exit-code") == (0, "", "nothing has changed\n")
+    assert diff("old.json", "old.json", "--exit-code") == (0, "", "nothing has changed\n")
 
 
 def test_json_has_everything() -> None:
-    code, out, _ = command("old.json", "new.json", "--format", "json")
+    code, out, _ = diff("old.json", "new.json", "--format", "json")
     document = json.loads(out)
     assert code == 0
     assert document["breaking"] is True
@@ -123,7 +120,7 @@ def test_json_has_everything() -> None:
         "counterexample": {"x": "a", "n": 0},
         "message": "`minimum` 1 is new",
     }
-    assert json.loads(command("old.json", "old.json", "--format", "json")[1]) == {
+    assert json.loads(diff("old.json", "old.json", "--format", "json")[1]) == {
         "version": 1,
         "breaking": False,
         "forms": [],
@@ -133,23 +130,23 @@ def test_json_has_everything() -> None:
 def test_a_schema_that_only_an_older_revision_writes_is_compared() -> None:
     legacy = {"type": "string", "enum": ["a"], "enumNames": ["A"]}
     write("legacy.json", {"type": "object", "properties": {"x": legacy}})
-    assert command("legacy.json", "legacy.json")[0] == 0
+    assert diff("legacy.json", "legacy.json")[0] == 0
 
 
 def test_a_long_counterexample_is_cut_in_text_and_whole_in_json() -> None:
     short = {"type": "object", "properties": {"x": {"type": "string", "maxLength": 1_000}}}
     write("short.json", short)
     write("long.json", {"type": "object", "properties": {"x": {"type": "string"}}})
-    _, out, _ = command("long.json", "short.json")
+    _, out, _ = diff("long.json", "short.json")
     assert "aaa… (1,009 characters; --format json has them all)" in out
-    _, out, _ = command("long.json", "short.json", "--format", "json")
+    _, out, _ = diff("long.json", "short.json", "--format", "json")
     assert json.loads(out)["forms"][0]["changes"][0]["counterexample"] == {"x": "a" * 1_001}
 
 
 def test_text_does_not_move_the_cursor() -> None:
     odd = {"type": "object", "properties": {"\x1b[2Jx\u202e": {"type": "string"}}}
     write("odd.json", odd)
-    _, out, _ = command("old.json", "odd.json")
+    _, out, _ = diff("old.json", "odd.json")
     assert "/properties/\\x1b[2Jx\\u202e" in out
     assert all(line.isprintable() for line in out.splitlines())
 
@@ -159,10 +156,10 @@ def test_text_does_not_move_the_cursor() -> None:
 
 def test_one_side_may_come_from_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
     on_stdin(monkeypatch, json.dumps(OLD).encode())
-    assert command("-", "new.json")[:2] == (0, f"stdin -> new\n{SAID}")
+    assert diff("-", "new.json")[:2] == (0, f"stdin -> new\n{SAID}")
     on_stdin(monkeypatch, json.dumps({"a": OLD, "b": OLD}).encode())
     write("both.json", {"b": OLD, "a": NEW})
-    assert command("-", "both.json")[1] == f"a\n{SAID}"
+    assert diff("-", "both.json")[1] == f"a\n{SAID}"
 
 
 def test_both_sides_may_not_come_from_stdin() -> None:
@@ -187,7 +184,7 @@ def test_folders_are_compared_form_by_form() -> None:
         write(f"{folder}/2026-07-28/Same.json", OLD)
         write(f"{folder}/2026-07-28/{gone}.json", here)
     Path("old/README.md").touch()
-    code, out, err = command("old", "new", "--exit-code")
+    code, out, err = diff("old", "new", "--exit-code")
     assert code == 1
     assert out == (
         "2026-07-28/Gone\n"
@@ -198,7 +195,7 @@ def test_folders_are_compared_form_by_form() -> None:
         "  safe      the form is new\n"
     )
     assert err == "2 breaking, 2 safe, 1 shown\n"
-    assert command("old", "old") == (0, "", "nothing has changed\n")
+    assert diff("old", "old") == (0, "", "nothing has changed\n")
 
 
 def test_a_document_of_several_forms_is_compared_form_by_form() -> None:
@@ -206,7 +203,7 @@ def test_a_document_of_several_forms_is_compared_form_by_form() -> None:
     write("new/2025-11-25/A.json", OLD)
     write("new/2026-07-28/A.json", NEW)
     write("new/2026-07-28/B.json", OLD)
-    assert command("old_forms.json", "new")[:2] == (0, f"2026-07-28/A\n{SAID}")
+    assert diff("old_forms.json", "new")[:2] == (0, f"2026-07-28/A\n{SAID}")
 
 
 def test_forms_of_each_revision_are_not_compared_with_forms_of_one() -> None:
@@ -214,7 +211,7 @@ def test_forms_of_each_revision_are_not_compared_with_forms_of_one() -> None:
     write("new/A.json", OLD)
     for arguments in (("old", "new"), ("new", "old")):
         assert "old holds the forms of each revision, and new does not" in complaint(*arguments)
-    assert command("old/2026-07-28", "new")[0] == 0
+    assert diff("old/2026-07-28", "new")[0] == 0
 
 
 # --- forms of Python code ---------------------------------------------------------------------
@@ -223,7 +220,7 @@ def test_forms_of_each_revision_are_not_compared_with_forms_of_one() -> None:
 def test_forms_are_compared_with_files(folder: Path) -> None:
     (folder / "shop.py").write_text(FORMS.format(size="str"))
     (folder / "later.py").write_text(FORMS.format(size="int"))
-    code, out, err = command("shop.py", "later.py")
+    code, out, err = diff("shop.py", "later.py")
     assert code == 0
     assert out == (
         "Order\n"
@@ -231,13 +228,13 @@ def test_forms_are_compared_with_files(folder: Path) -> None:
         '            {"size":"a"}\n'
     )
     assert err.startswith("imported\nimported\n")
-    _, out, _ = command("shop.py", "later.py", "--revision", "all")
+    _, out, _ = diff("shop.py", "later.py", "--revision", "all")
     assert [line for line in out.splitlines() if not line.startswith(" ")] == [
         "2025-06-18/Order",
         "2025-11-25/Order",
         "2026-07-28/Order",
     ]
-    assert command("old.json", "shop.py:Order")[1].startswith("old -> Order\n")
+    assert diff("old.json", "shop.py:Order")[1].startswith("old -> Order\n")
 
 
 @pytest.mark.parametrize(
@@ -257,7 +254,7 @@ def test_forms_are_compared_with_files(folder: Path) -> None:
 )
 def test_forms_that_cannot_be_had_are_a_wrong_argument(folder: Path, code: str, said: str) -> None:
     (folder / "broken.py").write_text(code)
-    result, out, err = command("old.json", "broken.py", "--revision", "2025-06-18", "--exit-code")
+    result, out, err = diff("old.json", "broken.py", "--revision", "2025-06-18", "--exit-code")
     assert (result, out) == (2, "")
     assert said in err
 
@@ -298,7 +295,7 @@ def test_a_file_that_is_not_json_is_told_in_one_line(
 
 def test_a_file_may_begin_with_a_byte_order_mark(folder: Path) -> None:
     (folder / "marked.json").write_bytes(b"\xef\xbb\xbf" + json.dumps(OLD).encode())
-    assert command("marked.json", "old.json") == (0, "", "nothing has changed\n")
+    assert diff("marked.json", "old.json") == (0, "", "nothing has changed\n")
 
 
 def test_a_place_that_is_not_there_is_told_in_one_line(folder: Path) -> None:
@@ -327,7 +324,7 @@ def test_a_folder_that_cannot_be_read_is_told(
 def test_a_schema_that_is_not_valid_is_told_with_its_findings(document: object) -> None:
     write("bad.json", document)
     for arguments in (("bad.json", "old.json"), ("old.json", "bad.json")):
-        code, out, err = command(*arguments)
+        code, out, err = diff(*arguments)
         assert (code, out) == (2, "")
         assert err.startswith("elicitform: bad.json is no valid requestedSchema (")
 
@@ -335,20 +332,20 @@ def test_a_schema_that_is_not_valid_is_told_with_its_findings(document: object) 
 def test_a_schema_of_a_folder_that_is_not_valid_is_told_by_its_name() -> None:
     write("forms/Order.json", OLD)
     write("forms/Bad.json", {"properties": {}})
-    assert "forms: Bad is no valid" in command("forms", "old.json")[2]
-    assert "forms: Bad is no valid" in command("old.json", "forms")[2]
+    assert "forms: Bad is no valid" in diff("forms", "old.json")[2]
+    assert "forms: Bad is no valid" in diff("old.json", "forms")[2]
 
 
 def test_a_file_of_a_folder_that_holds_no_form_is_left_alone() -> None:
     for folder in ("old", "new"):
         write(f"{folder}/Order.json", OLD)
         write(f"{folder}/package.json", {"name": "shop", "version": folder})
-    assert command("old", "new") == (0, "", "nothing has changed\n")
+    assert diff("old", "new") == (0, "", "nothing has changed\n")
 
 
 def test_findings_do_not_move_the_cursor() -> None:
     write("odd.json", {"type": "object", "properties": {"\x1b[2J": {"type": "x"}}})
-    _, _, err = command("odd.json", "old.json")
+    _, _, err = diff("odd.json", "old.json")
     assert "/properties/\\x1b[2J/type" in err
     assert "\x1b" not in err
 
@@ -365,10 +362,10 @@ def test_requests_and_declarations_are_compared_by_their_schemas() -> None:
     newer = {**declaration, "protocolVersions": ["2025-11-25", "2026-07-28"]}
     write("declared.json", [newer, older])
     for place in ("params.json", "request.json"):
-        assert command(place, "new.json")[1].splitlines()[1:] == SAID.splitlines()
-    assert command("declared.json", "declared.json") == (0, "", "nothing has changed\n")
+        assert diff(place, "new.json")[1].splitlines()[1:] == SAID.splitlines()
+    assert diff("declared.json", "declared.json") == (0, "", "nothing has changed\n")
     write("changed.json", [{**newer, "requestedSchema": NEW}])
-    assert command("declared.json", "changed.json")[1].splitlines()[0] == "ask"
+    assert diff("declared.json", "changed.json")[1].splitlines()[0] == "ask"
 
 
 @pytest.mark.parametrize("place", ["../nowhere/schemas", "nowhere/forms"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from elicitform._cli import main
+from tests.support.command import command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,11 +36,6 @@ def write(name: str, document: Any) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(document if isinstance(document, str) else json.dumps(document))
     return name
-
-
-def command(*arguments: str) -> tuple[int, str, str]:
-    stdout, stderr = io.StringIO(), io.StringIO()
-    return main(arguments, stdout, stderr), stdout.getvalue(), stderr.getvalue()
 
 
 def told_by_clients(place: str, *options: str) -> list[str]:

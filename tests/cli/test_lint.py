@@ -12,18 +12,19 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
 import pytest
 from jsonschema import Draft7Validator
 
 from elicitform import REVISIONS, Form, Titles
-from elicitform._cli import main
 from elicitform._cli.command import printable
 from elicitform.schemas import lint_file
 from elicitform.schemas.lint.codes import MCPDESC, RULES
+from tests.support.command import Ran, command
 from tests.support.paths import EXAMPLES, OFFICIAL_SCHEMAS
 
 OLDEST, _, LATEST = REVISIONS
@@ -32,16 +33,7 @@ WARNED = '{"type": "object", "properties": {"ok": {"type": "boolean"}}}'
 BAD = '{"type": "object",\n "properties": {"name": {"type": "string", "minLength": 3, "maxLength": 2}}}'
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-def lint(*arguments: str | Path) -> Ran:
-    stdout, stderr = io.StringIO(), io.StringIO()
-    code = main(["lint", *map(str, arguments)], stdout, stderr)
-    return Ran(code, stdout.getvalue(), stderr.getvalue())
+lint = partial(command, "lint")
 
 
 def feed(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,13 +225,8 @@ def test_an_error_past_a_thousand_warnings_fails_the_run(format_: str) -> None:
 
 def test_what_export_prints_is_linted(monkeypatch: pytest.MonkeyPatch) -> None:
     for revision in ([], ["--revision", "all"]):
-        exported = io.StringIO()
-        main(
-            ["export", str(EXAMPLES / "deploy.py"), str(EXAMPLES / "labels.py"), *revision],
-            exported,
-            exported,
-        )
-        feed(exported.getvalue().encode(), monkeypatch)
+        exported = command("export", EXAMPLES / "deploy.py", EXAMPLES / "labels.py", *revision)
+        feed(exported.out.encode(), monkeypatch)
         said = lint("-")
         assert said.code == 0
         assert re.match(r"1 file: [3-9] schemas checked, 0 errors", said.err), said.err

@@ -1,18 +1,19 @@
-"""What ``elicitform lint`` leaves out, and what it is told in pyproject.toml."""
+"""What ``elicitform lint`` leaves out, and its settings in pyproject.toml."""
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from elicitform._cli import main, tables
+from elicitform._cli import tables
 from elicitform.schemas import lint_paths
+from tests.support.command import command
 
 GOOD = '{"type": "object", "properties": {"name": {"type": "string"}}}'
 WARNED = '{"type": "object", "properties": {"ok": {"type": "boolean"}}}'
@@ -37,9 +38,7 @@ def write(name: str, text: str) -> None:
     Path(name).write_text(text, encoding="utf-8")
 
 
-def lint(*arguments: str) -> tuple[int, str, str]:
-    stdout, stderr = io.StringIO(), io.StringIO()
-    return main(["lint", *arguments], stdout, stderr), stdout.getvalue(), stderr.getvalue()
+lint = partial(command, "lint")
 
 
 def linted(*patterns: str, paths: tuple[str, ...] = (".",)) -> list[str]:

@@ -398,3 +398,12 @@ def test_a_folder_that_is_gone_is_said_in_one_line(
     stderr = io.StringIO()
     assert main(arguments, io.StringIO(), stderr) == 2
     assert stderr.getvalue() == "elicitform: cannot work here: No such file or directory\n"
+
+
+@pytest.mark.parametrize("arguments", [["lint", "form.json"], ["diff", "form.json", "form.json"]])
+def test_a_command_that_reads_json_does_not_import_pydantic(arguments: list[str]) -> None:
+    program = (
+        "import io, sys; from elicitform._cli import main; "
+        f"main({arguments}, io.StringIO(), io.StringIO()); print('pydantic' in sys.modules)"
+    )
+    assert subprocess.check_output([sys.executable, "-c", program], text=True) == "False\n"

@@ -19,6 +19,7 @@ import pytest
 from pydantic import create_model
 
 from elicitform import Form, MultiSelect, form_of
+from elicitform._declare import body
 
 FORMS = int(os.environ.get("ELICITFORM_EXAMPLES", "80"))
 
@@ -70,7 +71,7 @@ def module_of(random: random.Random, name: str) -> tuple[str, dict[str, list[str
     lines = ["from __future__ import annotations"] if random.random() < 0.4 else []
     lines += [IMPORTS, "Maybe = TypeAliasType('Maybe', Optional[T], type_params=(T,))"]
     lines += ["Same = TypeAliasType('Same', T, type_params=(T,))"]
-    body, expected = [], {}
+    lines_of_body, expected = [], {}
     for number in range(random.randint(1, 4)):
         choices = random.sample("abc", 3)
         listed = ", ".join(map(repr, choices))
@@ -81,7 +82,7 @@ def module_of(random: random.Random, name: str) -> tuple[str, dict[str, list[str
             lines.append(f"Optional[Literal[{', '.join(map(repr, random.sample('abc', 3)))}]]")
         if sys.version_info >= (3, 12):
             lines.append(f"type Late{number} = Literal[{listed}] | None")
-        body.append(f"Inside{number}: ClassVar[object] = Literal[{listed}]")
+        lines_of_body.append(f"Inside{number}: ClassVar[object] = Literal[{listed}]")
         written = random.choice(ALIASES).format(f"Literal[{listed}]")
         written = f"{written}{number}" if written.isidentifier() else written
         written = written.replace("[Alias]", f"[Alias{number}]")
@@ -93,9 +94,12 @@ def module_of(random: random.Random, name: str) -> tuple[str, dict[str, list[str
         annotation = quoted(random, annotation, written)
         if default and sys.version_info >= (3, 12) and random.random() < 0.1:
             annotation = f"Late{number}"
-        body.append(f"field{number}: {annotation}{default}")
+        lines_of_body.append(f"field{number}: {annotation}{default}")
         expected[f"field{number}"] = choices
-    statement = [f"class {name}(Form, since='2025-11-25'):", *(f"    {line}" for line in body)]
+    statement = [
+        f"class {name}(Form, since='2025-11-25'):",
+        *(f"    {line}" for line in lines_of_body),
+    ]
     if random.random() < 0.3:  # in a function, whose names are its own
         lines += ["def define():", *(f"    {line}" for line in statement), f"    return {name}"]
         lines += [f"{name} = define()"]
@@ -266,6 +270,30 @@ def test_create_model_with_annotations_that_are_text() -> None:
         down=("Optional[Literal['l', 'm', 's']]", None),
     )
     assert choices_in(form) == {"up": ["s", "m", "l"], "down": ["l", "m", "s"]}
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="classes have such functions themselves")
+def test_an_annotate_function_is_called_with_names_that_are_forgotten() -> None:
+    """From Python 3.14 on each class has one; here it is made by hand."""
+
+    def with_names(__classdict__: dict[str, Any]) -> Any:
+        def annotate(_: int) -> Any:
+            sizes = __classdict__["Sizes"]
+            return {"small": Optional[sizes]}
+
+        return annotate
+
+    class Deferred:
+        Sizes = Literal["l", "m", "s"]
+        __annotate__ = staticmethod(with_names({}))
+
+    class Plain:
+        __annotate__ = staticmethod(lambda _: {"count": int})
+
+    say_it_the_other_way_round()
+    assert typing.get_args(body._deferred(Deferred)["small"])[0].__args__ == ("l", "m", "s")
+    assert body._deferred(Plain) == {"count": int}
+    assert body._deferred(object) == {}
 
 
 # --- what stays as it is -----------------------------------------------------------------------

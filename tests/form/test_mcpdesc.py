@@ -444,9 +444,9 @@ def test_what_is_declared_can_be_reported_on(asking: str) -> None:
         (["asking_forms"], 2, 'Sure has no message to declare: write `class Sure(Form, message="…")`, or pass --message "Sure=…"\n'),
         (["shop_forms"], 2, "Second, First have no message to declare: "),
         (["shop_forms:Base"], 1, "Base can be neither exported nor read as it is"),
-        (["asking_forms", "--message", "Sur=?"], 2, "--message is about Sur, and exported are Deploy, Picks, Sure; "),
-        (["asking_forms", "--message", "?", "--message", "!"], 2, "--message says two things of every form\n"),
-        (["asking_forms", "--message", "Sure=?", "--message", "Sure=!"], 2, "--message says two things of Sure\n"),
+        (["asking_forms", "--message", "Sur=?"], 2, "--message names Sur, but the exported forms are Deploy, Picks, Sure; "),
+        (["asking_forms", "--message", "?", "--message", "!"], 2, "--message gives two values for every form\n"),
+        (["asking_forms", "--message", "Sure=?", "--message", "Sure=!"], 2, "--message gives two values for Sure\n"),
         (["asking_forms", "--message", "Sure="], 2, "--message: The message is blank, "),
         (["asking_forms", "--message", "?", "--name", "x"], 2, '--name names one form of several: write --name "Form=NAME"\n'),
         (["asking_forms:Deploy", "--name", "a b"], 2, "--name: 'a b' cannot name an elicitation: "),
@@ -468,7 +468,7 @@ def test_messages_and_names_are_about_declarations(asking: str, option: str) -> 
     assert command("export", asking, option, "x") == (
         2,
         "",
-        "elicitform: --message and --name are about declarations: say --as mcpdesc\n",
+        "elicitform: --message and --name are for declarations: pass --as mcpdesc\n",
     )
 
 

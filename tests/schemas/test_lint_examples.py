@@ -69,23 +69,28 @@ def found_in(document: object) -> list[tuple[str, str]]:
     return [(finding.code, finding.path) for finding in lint_document(document).findings]
 
 
+def shown(**members: Any) -> Json:
+    """Return a description whose example has one step."""
+    return described(stepped(**members))
+
+
+def answered(action: str = "accept", **content: Any) -> Json:
+    """Return a description whose example has a form answered like this."""
+    return shown(response={"action": action, **content})
+
+
+URL_STEP = {"declaration": "go", "request": by_url(), "response": {"action": "accept"}}
+
 NOTHING_WRONG = {
-    "an accepted form": described(stepped()),
-    "a declined form": described(stepped(response={"action": "decline"})),
-    "a cancelled form": described(stepped(response={"action": "cancel"})),
-    "an accepted URL": described(
-        stepped(declaration="go", request=by_url(), response={"action": "accept"})
-    ),
-    "no declaration": described(stepped(declaration=None)),
-    "no answer to what may be left open": described(
-        stepped(response={"action": "accept", "content": {"ok": False}})
-    ),
-    "a key that no property has": described(
-        stepped(response={"action": "accept", "content": {"ok": False, "more": 1}})
-    ),
+    "an accepted form": shown(),
+    "a declined form": answered("decline"),
+    "a cancelled form": answered("cancel"),
+    "an accepted URL": shown(**URL_STEP),
+    "no declaration": shown(declaration=None),
+    "no answer to what may be left open": answered(content={"ok": False}),
+    "a key that no property has": answered(content={"ok": False, "more": 1}),
     "any URL where the declaration has none": described(
-        stepped(declaration="go", request=by_url(), response={"action": "accept"}),
-        elicitations=[{"name": "go", **by_url(url=None)}],
+        stepped(**URL_STEP), elicitations=[{"name": "go", **by_url(url=None)}]
     ),
     "other steps": described({"type": "roots", "request": {}}, {"type": "sampling"}, "?", None),
     "no steps": described(interactionExamples={"shown": {"steps": "?"}, "other": [], "more": {}}),
@@ -93,8 +98,7 @@ NOTHING_WRONG = {
     "form required": described(stepped(), clientRequirements={"elicitation": {"form": {}}}),
     "elicitation required": described(stepped(), clientRequirements={"elicitation": {}}),
     "URL mode required": described(
-        stepped(declaration="go", request=by_url(), response={"action": "accept"}),
-        clientRequirements={"elicitation": {"url": {}}},
+        stepped(**URL_STEP), clientRequirements={"elicitation": {"url": {}}}
     ),
     "other requirements": described(clientRequirements={"roots": {"listChanged": 3}}),
     "requirements that are none": described(stepped(), clientRequirements="elicitation"),
@@ -114,92 +118,63 @@ def test_what_keeps_the_rules_has_no_findings(name: str) -> None:
     assert found_in(NOTHING_WRONG[name]) == []
 
 
-URL_STEP = {"declaration": "go", "request": by_url(), "response": {"action": "accept"}}
+OTHER = {**FORM, "required": ["ok", "count"]}
+UNKNOWN = asked(requestedSchema={**FORM, "required": ["ok", "no"]})
+DECLINED = {"action": "decline"}
 
+NEEDED: list[tuple[Json, Json]] = [(URL_STEP, {}), (URL_STEP, {"form": {}}), ({}, {"url": {}})]
 BROKEN: list[tuple[str, str, Json]] = [
-    ("request-params", "", described(stepped(request=None, declaration=None))),
-    ("request-params", "", described(stepped(request="?", declaration=None))),
-    ("mode-unknown", "/request", described(stepped(request=asked(mode=None), declaration=None))),
-    ("message-empty", "/request/message", described(stepped(request=asked(message=" ")))),
-    ("mode-member", "/request/url", described(stepped(request=asked(url="https://a.example")))),
-    ("example-reference", "/declaration", described(stepped(declaration="Sure"))),
-    ("example-reference", "/declaration", described(stepped(declaration=7))),
+    ("request-params", "", shown(request=None, declaration=None)),
+    ("request-params", "", shown(request="?", declaration=None)),
+    ("mode-unknown", "/request", shown(request=asked(mode=None), declaration=None)),
+    ("message-empty", "/request/message", shown(request=asked(message=" "))),
+    ("mode-member", "/request/url", shown(request=asked(url="https://a.example"))),
+    ("example-reference", "/declaration", shown(declaration="Sure")),
+    ("example-reference", "/declaration", shown(declaration=7)),
     ("example-reference", "/declaration", described(stepped(), elicitations=None)),
-    (
-        "example-declaration",
-        "/request/mode",
-        described(stepped(request=by_url(), response={"action": "accept"})),
-    ),
+    ("example-declaration", "/request/mode", shown(**{**URL_STEP, "declaration": "sure"})),
     (
         "example-declaration",
         "/request/requestedSchema",
-        described(stepped(request=asked(requestedSchema={**FORM, "required": ["ok", "count"]}))),
+        shown(request=asked(requestedSchema=OTHER)),
     ),
     (
         "example-declaration",
         "/request/url",
-        described(stepped(**{**URL_STEP, "request": {**by_url(), "url": "https://b.example"}})),
+        shown(**{**URL_STEP, "request": by_url(url="https://b.example")}),
     ),
-    ("example-response", "", described(stepped(response=None))),
-    ("example-response", "", described(stepped(response=["accept"]))),
-    ("example-response", "/response", described(stepped(response={"content": {}}))),
-    ("example-response", "/response/action", described(stepped(response={"action": "ok"}))),
-    ("example-response", "/response", described(stepped(response={"action": "accept"}))),
-    *(
-        (
-            "example-response",
-            "/response/content",
-            described(stepped(response={"action": action, "content": {"ok": True}})),
-        )
-        for action in ("decline", "cancel")
-    ),
+    ("example-response", "", shown(response=None)),
+    ("example-response", "", shown(response=["accept"])),
+    ("example-response", "/response", shown(response={"content": {}})),
+    ("example-response", "/response/action", answered("ok")),
+    ("example-response", "/response", answered()),
+    ("example-response", "/response/content", answered("decline", content={"ok": True})),
+    ("example-response", "/response/content", answered("cancel", content={"ok": True})),
     (
         "example-response",
         "/response/content",
-        described(stepped(**{**URL_STEP, "response": {"action": "accept", "content": {}}})),
+        shown(**{**URL_STEP, "response": {"action": "accept", "content": {}}}),
     ),
-    *(
-        (
-            "example-content",
-            f"/response/content{path}",
-            described(stepped(response={"action": "accept", "content": content})),
-        )
-        for path, content in (
-            ("", None),
-            ("", ["ok"]),
-            ("", {"count": 3}),
-            ("/ok", {"ok": "yes"}),
-            ("/ok", {"ok": None}),
-            ("/count", {"ok": True, "count": 10}),
-            ("/count", {"ok": True, "count": "3"}),
-        )
-    ),
+    ("example-content", "/response/content", answered(content=None)),
+    ("example-content", "/response/content", answered(content=["ok"])),
+    ("example-content", "/response/content", answered(content={"count": 3})),
+    ("example-content", "/response/content/ok", answered(content={"ok": "yes"})),
+    ("example-content", "/response/content/ok", answered(content={"ok": None})),
+    ("example-content", "/response/content/count", answered(content={"ok": True, "count": 10})),
+    ("example-content", "/response/content/count", answered(content={"ok": True, "count": "3"})),
     (
         "required-unknown",
         "/request/requestedSchema/required/1",
-        described(
-            stepped(
-                declaration=None,
-                request=asked(requestedSchema={**FORM, "required": ["ok", "no"]}),
-                response={"action": "decline"},
-            )
-        ),
+        shown(declaration=None, request=UNKNOWN, response=DECLINED),
     ),
     ("requirement-missing", "/type", described(stepped(), clientRequirements={"roots": {}})),
-    (
-        "requirement-missing",
-        "/request/mode",
-        described(stepped(**URL_STEP), clientRequirements={"elicitation": {}}),
-    ),
-    (
-        "requirement-missing",
-        "/request/mode",
-        described(stepped(**URL_STEP), clientRequirements={"elicitation": {"form": {}}}),
-    ),
-    (
-        "requirement-missing",
-        "/request/mode",
-        described(stepped(), clientRequirements={"elicitation": {"url": {}}}),
+    *(
+        (
+            "requirement-missing",
+            "/request/mode",
+            described(stepped(**step), clientRequirements={"elicitation": required}),
+        )
+        for step, required in NEEDED
     ),
 ]
 
@@ -228,13 +203,13 @@ REQUIREMENTS: list[tuple[str, str, object]] = [
 
 
 @pytest.mark.parametrize(("code", "path", "required"), REQUIREMENTS)
-def test_a_requirement_is_found_where_it_is_none(code: str, path: str, required: object) -> None:
+def test_a_requirement_that_is_wrong_is_found(code: str, path: str, required: object) -> None:
     document = described(clientRequirements={"elicitation": required})
     assert found_in(document) == [(code, ELICITATION + path)]
 
 
 @pytest.mark.parametrize("kind", ["tools", "prompts", "resources", "resourceTemplates"])
-def test_requirements_are_looked_at_wherever_they_stand(kind: str) -> None:
+def test_requirements_are_checked_in_each_kind_of_primitive(kind: str) -> None:
     primitive = {"name": "ship", "clientRequirements": {"elicitation": []}}
     document = {"mcpdesc": "0.8.0", "protocolVersions": ["2026-07-28"], kind: ["?", primitive]}
     path = f"/{kind}/1/clientRequirements/elicitation"
@@ -271,10 +246,8 @@ def test_revisions_without_elicitation_have_neither_examples_nor_requirements(ea
 
 
 def test_a_schema_is_judged_in_its_declaration_and_not_again_in_the_example() -> None:
-    bad = {**FORM, "required": ["ok", "no"]}
     document = described(
-        stepped(request=asked(requestedSchema=bad), response={"action": "decline"}),
-        elicitations=[{"name": "sure", **asked(requestedSchema=bad)}],
+        stepped(request=UNKNOWN, response=DECLINED), elicitations=[{"name": "sure", **UNKNOWN}]
     )
     assert found_in(document) == [
         ("required-unknown", "/tools/0/elicitations/0/requestedSchema/required/1")
@@ -300,16 +273,11 @@ def test_every_rule_has_the_name_that_mcp_description_gives_it() -> None:
 
 
 def test_an_example_with_all_of_it_wrong_gets_every_name() -> None:
+    accepted = {"action": "accept", "content": {"ok": True}}
+    text = {"type": "object", "properties": {"ok": {"type": "string"}}}
     document = described(
-        stepped(
-            declaration="missing", request=by_url(), response={"action": "accept", "content": {}}
-        ),
-        stepped(
-            request=asked(
-                requestedSchema={"type": "object", "properties": {"ok": {"type": "string"}}}
-            ),
-            response={"action": "accept", "content": {"ok": True}},
-        ),
+        stepped(declaration="missing", request=by_url(), response=accepted),
+        stepped(request=asked(requestedSchema=text), response=accepted),
         versions=[REVISIONS[0]],
         elicitations=[{"name": "sure", **asked()}],
         clientRequirements={"sampling": {}},
@@ -344,6 +312,7 @@ def test_a_finding_in_an_example_has_its_line() -> None:
 
 
 TITLED = [{"const": "a", "title": "A"}, {"const": "b", "title": "B"}]
+SEVERAL = {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}}
 ANSWERS: list[tuple[Json, list[Any], list[Any]]] = [
     ({"type": "string", "minLength": 2, "maxLength": 3}, ["ab", "abc"], ["a", "abcd", 1, None]),
     ({"type": "string", "format": "date"}, ["2026-01-31"], ["2026-02-30", ""]),
@@ -353,22 +322,13 @@ ANSWERS: list[tuple[Json, list[Any], list[Any]]] = [
     ({"type": "string", "enum": ["a", "b"]}, ["a"], ["A", "", ["a"]]),
     ({"type": "string", "enum": ["a", "b"], "enumNames": ["A", "B"]}, ["a"], ["A"]),
     ({"type": "string", "oneOf": TITLED}, ["b"], ["B", 1]),
-    (
-        {
-            "type": "array",
-            "minItems": 1,
-            "maxItems": 1,
-            "items": {"type": "string", "enum": ["a", "b"]},
-        },
-        [["a"]],
-        [[], ["a", "b"], ["c"], "a", ["a", "a"]],
-    ),
+    ({**SEVERAL, "minItems": 1, "maxItems": 1}, [["a"]], [[], ["a", "b"], ["c"], "a", ["a", "a"]]),
     ({"type": "array", "items": {"anyOf": TITLED}}, [[], ["b", "a"]], [["A"], [1], {}]),
 ]
 
 
 @pytest.mark.parametrize(("definition", "right", "wrong"), ANSWERS)
-def test_an_answer_of_each_kind_is_held_against_its_property(
+def test_an_answer_of_each_kind_is_checked_by_its_property(
     definition: Json, right: list[Any], wrong: list[Any]
 ) -> None:
     schema = {"type": "object", "properties": {"x": definition}}
@@ -379,7 +339,7 @@ def test_an_answer_of_each_kind_is_held_against_its_property(
         assert (finding.code, finding.path) == ("example-content", "/x")
 
 
-def test_schemas_that_nobody_could_compare_are_not_the_same() -> None:
+def test_schemas_too_deep_to_be_compared_are_not_the_same() -> None:
     def deep() -> Json:
         schema: Json = {}
         for _ in range(100_000):
@@ -387,7 +347,7 @@ def test_schemas_that_nobody_could_compare_are_not_the_same() -> None:
         return schema
 
     declaration = {"name": "sure", **asked(requestedSchema=deep())}
-    step = stepped(request=asked(requestedSchema=deep()), response={"action": "decline"})
+    step = stepped(request=asked(requestedSchema=deep()), response=DECLINED)
     found = found_in(described(step, elicitations=[declaration]))
     assert ("example-declaration", f"{_AT}/request/requestedSchema") in found
 
@@ -406,7 +366,7 @@ def test_a_content_is_found_wrong_just_where_json_schema_refuses_it(data: st.Dat
 
 
 @pytest.mark.parametrize("schema", [None, [], {}, {"properties": 1, "required": 1}])
-def test_nothing_is_said_of_a_content_by_a_schema_that_is_none(schema: object) -> None:
+def test_a_content_is_not_checked_by_what_is_no_schema(schema: object) -> None:
     assert list(content_findings(schema, {"ok": 1})) == []
 
 
@@ -420,17 +380,11 @@ def test_a_property_that_is_wrong_takes_nothing_and_the_others_do() -> None:
     assert [finding.path for finding in found] == ["", "/1", "/b"]
 
 
+_KEYS = ["mode", "url", "message", "requestedSchema", "action", "content", "form", "steps"]
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.sampled_from(["form", "url", "accept", "sure"]),
     lambda inner: (
-        st.lists(inner, max_size=2)
-        | st.dictionaries(
-            st.sampled_from(
-                ["mode", "url", "message", "requestedSchema", "action", "content", "form", "steps"]
-            ),
-            inner,
-            max_size=3,
-        )
+        st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(_KEYS), inner, max_size=3)
     ),
     max_leaves=6,
 )
@@ -438,7 +392,7 @@ _JSON = st.recursive(
 
 @trying
 @given(_JSON, _JSON, _JSON, _JSON, _JSON, _JSON)
-def test_no_json_in_an_example_upsets_it(
+def test_any_json_in_an_example_is_linted_without_an_error(
     request: Any, response: Any, declaration: Any, requirements: Any, versions: Any, steps: Any
 ) -> None:
     step = {"type": "elicitation", "request": request, "response": response}

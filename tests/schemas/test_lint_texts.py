@@ -17,7 +17,7 @@ from elicitform import REVISIONS
 from elicitform.schemas import FileReport, lint_bytes
 from elicitform.schemas.documents import json_text
 from elicitform.schemas.documents.json_text import JsonDocument
-from elicitform.schemas.documents.texts import Unread
+from elicitform.schemas.documents.texts import Document
 from elicitform.schemas.lint.codes import RULES
 from tests.support.findings import places
 from tests.support.trying import trying
@@ -109,7 +109,7 @@ def test_deep_nesting_is_placed_where_it_is_too_deep() -> None:
 
 def test_a_text_that_is_not_deep_itself_is_placed_at_its_start() -> None:
     assert json_text._too_deep_at("[[]]") == 0
-    assert Unread().spots(["/a"]) == {"/a": (1, 1)}
+    assert Document().spots(["/a"]) == {"/a": (1, 1)}
 
 
 def test_what_is_as_deep_as_json_can_bear_is_no_fault_of_ours() -> None:
@@ -349,13 +349,7 @@ def test_no_mutation_of_a_valid_document_makes_it_raise(data: st.DataObject) -> 
 
 def mutated(value: Any, data: st.DataObject) -> Any:
     """Return a value with something in it replaced, taken out or put in."""
-    inside = (
-        list(value)
-        if isinstance(value, dict)
-        else range(len(value))
-        if isinstance(value, list)
-        else []
-    )
+    inside = [at for at, _ in members_of(value)]
     if not inside or data.draw(st.integers(0, 9)) == 0:
         return data.draw(any_json | st.sampled_from([*REVISIONS, "form", "url", FORM, VALID]))
     at = data.draw(st.sampled_from(inside))
@@ -396,18 +390,18 @@ def test_every_place_of_a_json_text_is_where_json_puts_it(value: Any) -> None:
         assert json.dumps(found) == json.dumps(inside)
 
 
+def members_of(value: Any) -> list[tuple[Any, Any]]:
+    """Return the keys or indices of a value that has any, each with its member."""
+    if isinstance(value, dict):
+        return [*value.items()]
+    return [*enumerate(value)] if isinstance(value, list) else []
+
+
 def pointers_in(value: Any, at: str) -> Any:
     """Yield every pointer into a value, with the key that stands there and the value."""
     if not at:
         yield at, (None, value)
-    inside = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
-    for key, member in inside:
+    for key, member in members_of(value):
         step = str(key).replace("~", "~0").replace("/", "~1")
         yield f"{at}/{step}", (key if isinstance(value, dict) else None, member)
         yield from pointers_in(member, f"{at}/{step}")
@@ -415,5 +409,9 @@ def pointers_in(value: Any, at: str) -> Any:
 
 def test_an_unknown_kind_is_refused() -> None:
     unknown: Any = "toml"
-    with pytest.raises(ValueError, match="'toml' is no kind of file"):
+    with pytest.raises(ValueError, match="'toml' is no kind of file; write one of 'json', 'lines'"):
         lint_bytes(b"", kind=unknown)
+
+
+def test_a_number_that_is_not_finite_has_the_place_of_its_key() -> None:
+    assert JsonDocument('{"a": NaN}').spots(["/a"]) == {"/a": (1, 2)}

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+from typing import TYPE_CHECKING, NamedTuple
 
 from elicitform._cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FORMS = """
 from typing import Literal
@@ -39,8 +43,16 @@ SECOND = {
 }
 
 
-def command(*arguments: str) -> tuple[int, str, str]:
-    """Return the exit code of a command, and what it said."""
+class Ran(NamedTuple):
+    """The exit code of a command, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+def command(*arguments: str | Path) -> Ran:
+    """Run a command in this process."""
     stdout, stderr = io.StringIO(), io.StringIO()
-    code = main(arguments, stdout, stderr)
-    return code, stdout.getvalue(), stderr.getvalue()
+    code = main([*map(str, arguments)], stdout, stderr)
+    return Ran(code, stdout.getvalue(), stderr.getvalue())

@@ -1,4 +1,4 @@
-"""A scripted client answers for both SDKs, on connections of both eras, and tells what went wrong."""
+"""A scripted client answers for both SDKs, on connections of both eras, and reports failures."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from mcp.types import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Mapping
 
     from elicitform.testing._script import Reply
 
@@ -48,11 +48,11 @@ GO = accept(Deploy, environment="staging")
 GONE_TO_STAGING = "accept: {'environment': 'staging'}"
 
 
-def told(result: Any) -> str:
+def shown(result: Any) -> str:
     return f"{result.action}: {result.content}"
 
 
-# Each server has a tool `ask` that asks, as often as it is told to, and says what it heard.
+# Each server has a tool `ask` that asks several times, and returns the answers.
 
 
 def official_server() -> MCPServer:
@@ -66,9 +66,20 @@ def official_server() -> MCPServer:
             )
             for turn in range(times)
         ]
-        return "\n".join(map(told, heard))
+        return "\n".join(map(shown, heard))
 
     return server
+
+
+def in_rounds(times: int, responses: Mapping[str, Any] | None) -> str | InputRequiredResult:
+    if responses is None:
+        every = [Deploy.elicit_params(f"Deploy {turn}?") for turn in range(times)]
+        requests: Any = {
+            str(turn): ElicitRequest(params=ElicitRequestFormParams.model_validate(params))
+            for turn, params in enumerate(every)
+        }
+        return InputRequiredResult(input_requests=requests)
+    return "\n".join(shown(responses[str(turn)]) for turn in range(times))
 
 
 def official_server_in_rounds() -> MCPServer:
@@ -76,17 +87,7 @@ def official_server_in_rounds() -> MCPServer:
 
     @server.tool()
     async def ask(times: int, ctx: Context) -> str | InputRequiredResult:
-        if ctx.input_responses is None:
-            requests: Any = {
-                str(turn): ElicitRequest(
-                    params=ElicitRequestFormParams.model_validate(
-                        Deploy.elicit_params(f"Deploy {turn}?")
-                    )
-                )
-                for turn in range(times)
-            }
-            return InputRequiredResult(input_requests=requests)
-        return "\n".join(told(ctx.input_responses[str(turn)]) for turn in range(times))
+        return in_rounds(times, ctx.input_responses)
 
     return server
 
@@ -100,7 +101,7 @@ def fast_server() -> fastmcp.FastMCP:
             await ctx.session.elicit_form(f"Deploy {turn}?", Deploy.requested_schema())
             for turn in range(times)
         ]
-        return "\n".join(map(told, heard))
+        return "\n".join(map(shown, heard))
 
     return server
 
@@ -110,17 +111,7 @@ def fast_server_in_rounds() -> fastmcp.FastMCP:
 
     @server.tool
     async def ask(times: int, ctx: fastmcp.Context) -> str | InputRequiredResult:
-        if ctx.input_responses is None:
-            requests: Any = {
-                str(turn): ElicitRequest(
-                    params=ElicitRequestFormParams.model_validate(
-                        Deploy.elicit_params(f"Deploy {turn}?")
-                    )
-                )
-                for turn in range(times)
-            }
-            return InputRequiredResult(input_requests=requests)
-        return "\n".join(told(ctx.input_responses[str(turn)]) for turn in range(times))
+        return in_rounds(times, ctx.input_responses)
 
     return server
 

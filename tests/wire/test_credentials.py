@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from elicitform import check_schema
-from elicitform._wire import credentials
-from elicitform._wire.credentials import ABOUT, HOW_MANY, KINDS, credential_in
+from elicitform._wire import credential_names
+from elicitform._wire.credential_names import ABOUT, HOW_MANY, KINDS
+from elicitform._wire.credentials import credential_in
 from tests.support.credentials import ASKING, INNOCENT
 
 if TYPE_CHECKING:
@@ -50,14 +51,14 @@ def spellings(name: str) -> Iterator[str]:
 
 @pytest.mark.parametrize(("kind", "name"), NAMES, ids=[name for _, name in NAMES])
 def test_every_name_of_the_table_is_found_in_every_spelling(
-    kind: credentials.Kind, name: str
+    kind: credential_names.Kind, name: str
 ) -> None:
     assert [text for text in spellings(name) if not credential_in(text)] == []
 
 
 @pytest.mark.parametrize(("kind", "name"), NAMES, ids=[name for _, name in NAMES])
 def test_every_neighbor_of_the_table_makes_every_name_innocent(
-    kind: credentials.Kind, name: str
+    kind: credential_names.Kind, name: str
 ) -> None:
     neighbors = [f"{name} {word}" for word in ABOUT | kind.after]
     neighbors += [f"{word} {name}" for word in HOW_MANY | kind.before]

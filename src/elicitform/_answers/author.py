@@ -17,11 +17,10 @@ from pydantic_core import (
     InitErrorDetails,
     PydanticCustomError,
     PydanticKnownError,
-    PydanticOmit,
     PydanticUseDefault,
 )
 
-from elicitform._answers.reader import RULE_ERROR
+from elicitform._answers.blanks import RULE_ERROR
 from elicitform._wire.description import description_of
 
 if TYPE_CHECKING:
@@ -49,31 +48,39 @@ def guard_functions(schema: CoreSchema, form: FormDescription) -> None:
         node = node["schema"]
     if "post_init" in node or any(one.info.default_factory for one in form.described):
         node["post_init"] = "__elicit_post_init__"
-    for field in node["schema"]["fields"].values():
+    fields = node["schema"]
+    fields = fields.get("schema", fields)  # within generic models, pydantic 2.7 has one around it
+    for field in fields["fields"].values():
         inner = field["schema"]
+        passing = (PydanticUseDefault,) if inner["type"] == "default" else ()
         while inner["type"] in {"default", "function-after"}:
-            _guard(inner, form.name)
+            _guard(inner, form.name, passing)
             inner = inner["schema"]
 
 
-def _guard(node: dict[str, Any], form: str) -> None:
+def _guard(node: dict[str, Any], form: str, passing: tuple[type[Exception], ...] = ()) -> None:
     if node["type"] == "function-after":  # the only validators that a form may have
         called = node["function"]
-        node["function"] = {**called, "function": guarded(called["function"], form)}
+        node["function"] = {**called, "function": guarded(called["function"], form, passing)}
 
 
-def guarded(function: Callable[..., Any], form: str) -> Callable[..., Any]:
+def guarded(
+    function: Callable[..., Any], form: str, passing: tuple[type[Exception], ...] = ()
+) -> Callable[..., Any]:
     """Return a function of the author's that raises only what is fit to be shown.
 
     Args:
         function: A validator, or anything else that pydantic calls while it reads an answer.
         form: The name of the form, for the log.
+        passing: What else it may raise: pydantic's word for the default, where there is one.
     """
 
     def call(*arguments: Any) -> Any:
         try:
             return function(*arguments)
-        except (MemoryError, PydanticOmit, PydanticUseDefault):
+        except MemoryError:
+            raise
+        except passing:
             raise
         except Exception as error:  # noqa: BLE001  (whatever it is, it may hold the answer)
             refusal = _presentable(error)

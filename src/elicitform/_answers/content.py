@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from elicitform._answers.blanks import UNUSUAL, was_blank
 from elicitform._answers.faults import faults_in, faults_unnoticed
-from elicitform._answers.reader import was_blank
 from elicitform._wire.revisions import OLDEST_REVISION
 from elicitform._wire.rules import find_reason
 from elicitform.exceptions import InvalidContent, MalformedResponse
@@ -40,16 +41,26 @@ class Answered:
                 name: [*value] if type(value) is list else value for name, value in content.items()
             }
 
+    def collects_nothing(self) -> bool:
+        """Return whether the answer holds nothing of a person's, while something is required.
+
+        Some clients accept without collecting anything, and some SDKs fill the defaults in for
+        them.
+        """
+        return holds_nothing_new(self.form, self.content) and any(
+            field.required and field.name not in self.content for field in self.form.fields.values()
+        )
+
 
 class _Refused(Answered):
-    """An answer that pydantic refused. Called, it returns the faults, which takes a while."""
+    """An answer that pydantic refused, from which the faults are found when they are asked for."""
 
     __slots__ = ("error", "strict", "unusual")
     error: ValidationError
     strict: bool
     unusual: bool
 
-    def __call__(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         return faults_in(
             self.error,
             self.form.fields,
@@ -80,7 +91,7 @@ def refused_content(
     refused.error = error.with_traceback(None)  # whose frames lead to who knows what
     refused.strict = strict
     refused.unusual = unusual
-    return _invalid(refused, refused)
+    return _invalid(refused, refused.faults)
 
 
 def invalid_content(
@@ -93,20 +104,9 @@ def invalid_content(
 def _invalid(
     answered: Answered, faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]]
 ) -> InvalidContent:
-    form = answered.form
-    invalid = InvalidContent(form.name, faults, _collects_nothing(form, answered.content))
+    invalid = InvalidContent(answered.form.name, faults, answered.collects_nothing)
     invalid._answered = answered  # noqa: SLF001  (nobody else may look)
     return invalid
-
-
-def _collects_nothing(form: FormDescription, content: Mapping[Any, Any]) -> bool:
-    """Return whether content holds nothing of a person's, while something is required.
-
-    Some clients accept without collecting anything, and some SDKs fill the defaults in for them.
-    """
-    return holds_nothing_new(form, content) and any(
-        field.required and field.name not in content for field in form.fields.values()
-    )
 
 
 def holds_nothing_new(form: FormDescription, content: object) -> bool:
@@ -145,8 +145,7 @@ def recheck(
     faults = faults_unnoticed(form.fields.values(), content, strict=strict)
     if faults:
         return invalid_content(form, content, faults)
-    if not strict:
-        forget_blanks(answer, form, content)
+    forget_blanks(answer, form, content)
     return None
 
 
@@ -176,10 +175,49 @@ def with_answers_shown(shown: Mapping[str, Any], content: Any) -> Any:
     return {**shown, **content} if isinstance(content, Mapping) else content
 
 
+def read_within(
+    form: FormDescription, content: object, handler: Callable[[object], object]
+) -> object:
+    """Read the answer to a form that something else holds: a TypeAdapter, another model, a list.
+
+    The errors are then printed as the config of the holder says, which may show the answer.
+
+    Raises:
+        pydantic.ValidationError: The answer does not fit, and nothing of it is in the error.
+    """
+    before = UNUSUAL.latest
+    try:
+        answer = handler(content)
+    except ValidationError as error:
+        refused = error if form.config.get("hide_input_in_errors") is False else _bare(error)
+    else:
+        if UNUSUAL.latest is not before and isinstance(content, Mapping):
+            forget_blanks(answer, form, content)
+        return answer
+    finally:
+        del content  # as in `as_object`
+    raise refused
+
+
+def _bare(error: ValidationError) -> ValidationError:
+    """Return the error without the values that it is about."""
+    lines = [
+        InitErrorDetails(
+            type=PydanticCustomError(line["type"], line["msg"]),  # pyright: ignore[reportArgumentType]
+            loc=line["loc"],
+            input=None,
+        )
+        for line in error.errors(include_url=False, include_input=False)
+    ]
+    return ValidationError.from_exception_data(error.title, lines, hide_input=True)
+
+
 def forget_blanks(answer: object, form: FormDescription, content: Mapping[Any, Any]) -> None:
     """Take the fields whose answer was a blank out of ``model_fields_set``."""
     if not isinstance(answer, BaseModel):
         return  # the author's own validator made something else of it
     for field in form.fields.values():
-        if was_blank(field, content.get(field.name, ...)):
+        # With ``strict=True``, an empty text or list is what it is where the schema admits it.
+        is_read = field.optional and answer.__dict__.get(field.attribute) is not None
+        if not is_read and was_blank(field, content.get(field.name, ...)):
             answer.model_fields_set.discard(field.attribute)

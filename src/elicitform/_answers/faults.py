@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from elicitform._answers.reader import (
+from elicitform._answers.blanks import (
     WIRE_ERROR,
     fits_assumed_zone,
     to_the_letter,

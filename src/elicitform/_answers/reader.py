@@ -17,16 +17,19 @@ from datetime import date, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import (
-    PydanticCustomError,
-    PydanticUseDefault,
-    SchemaValidator,
-    core_schema,
-)
+from pydantic import ValidationError
+from pydantic_core import PydanticCustomError, PydanticUseDefault, SchemaValidator, core_schema
 from typing_extensions import assert_never
 
-from elicitform._pydantic import is_url, networks_type
+from elicitform._answers.blanks import (
+    RULE_ERROR,
+    UNUSUAL,
+    WIRE_ERROR,
+    to_the_letter,
+    was_blank,
+)
+from elicitform._answers.python_values import read_python
+from elicitform._pydantic import networks_type
 from elicitform._wire.description import (
     BooleanKind,
     IntegerKind,
@@ -36,22 +39,17 @@ from elicitform._wire.description import (
     StringKind,
     awaits_choices,
 )
-from elicitform._wire.formats import FORMATS, has_format, read_in_zone
+from elicitform._wire.formats import FORMATS
 from elicitform._wire.rules import find_reason, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from enum import Enum
 
+    from pydantic import TypeAdapter, ValidationInfo
     from pydantic_core import CoreSchema
 
     from elicitform._wire.description import FieldDescription, Kind
-
-WIRE_ERROR = "answer"
-"""The type of a pydantic error that says: the wire does not allow this value."""
-
-RULE_ERROR = "rule"
-"""The type of a pydantic error that says: the wire allows it, and the field's type does not."""
 
 _FIRST_INEXACT = 2**53
 """Where floats begin to leave integers out."""
@@ -60,47 +58,8 @@ _READ_ON_THE_WIRE = (str, date, datetime)
 """What text is read as by the wire check itself; other types build their value from the text."""
 
 
-class _Unusual:
-    """Marks when an answer was last read that is not a plain JSON value of its field.
-
-    That is a blank, or a Python value. `latest` is a fresh object each time. Whoever reads an
-    answer compares it before and after; the same object means plain JSON, and no second look.
-    """
-
-    __slots__ = ("latest",)
-
-    def __init__(self) -> None:
-        self.latest = object()
-
-
-UNUSUAL = _Unusual()
-
-_USUAL = frozenset({str, int, float, bool, dict})  # a list may hold Python values
-
-
-def was_blank(field: FieldDescription, value: object) -> bool:
-    """Return whether `value` means that `field` was left open, unless JSON Schema is meant.
-
-    Where the default is None, an empty text or list does, even if the schema admits it as a value.
-    """
-    if field.required or not _is_blank(value):
-        return False
-    return field.optional or find_reason(field.kind, value) is not None
-
-
-def _is_blank(value: object) -> bool:
-    return value is None or (type(value) in {str, list} and not value)
-
-
-def fits_assumed_zone(kind: Kind, value: object) -> bool:
-    """Return whether `value` is a date-time without an offset that the author says how to read."""
-    if not isinstance(kind, StringKind) or kind.zone is None or type(value) is not str:
-        return False
-    try:
-        read_in_zone(value, kind.zone)
-    except ValueError:
-        return False
-    return True
+_NEVER_BLANK = frozenset({int, float, bool, dict})
+_USUAL = _NEVER_BLANK | {str}  # a list may hold Python values
 
 
 def core_schema_of(field: FieldDescription, *, by_itself: bool = False) -> CoreSchema:
@@ -120,6 +79,8 @@ def core_schema_of(field: FieldDescription, *, by_itself: bool = False) -> CoreS
         lax = _reading(field, _plain(partial(_read_by_itself, native)))
         wire = never_lax(wire, lax)
     if isinstance(kind, StringKind) and kind.reads_as not in _READ_ON_THE_WIRE:
+        from pydantic import TypeAdapter  # noqa: PLC0415  (few fields are of such a type)
+
         build = partial(_built, TypeAdapter(kind.reads_as), _beyond_format(kind))
         return core_schema.chain_schema([wire, _plain(build)])
     return wire
@@ -291,17 +252,19 @@ def _otherwise(field: FieldDescription) -> CoreSchema:
     # Text that pydantic-core refuses may be a date-time that lacks its offset.
     usual = _USUAL if letter is kind else _USUAL - {str}
     readable = {float} if isinstance(kind, IntegerKind) else set[type]()
+    unreadable = usual - readable
 
     def read(value: object, handler: Callable[[str], object]) -> object:
-        if not field.required and _is_blank(value):
+        given = type(value)
+        if given not in _NEVER_BLANK and was_blank(field, value):
             UNUSUAL.latest = object()
             return _read_blank(kind, value, handler)
-        if type(value) not in usual:
-            UNUSUAL.latest = object()
-        elif type(value) not in readable:
+        if given in unreadable:
             raise ValueError
+        if given not in usual:
+            UNUSUAL.latest = object()
         strict = letter is not kind and _is_strict(handler)
-        return _read_python(letter if strict else kind, value)
+        return read_python(letter if strict else kind, value)
 
     return core_schema.no_info_wrap_validator_function(read, _LAX_INTEGER)
 
@@ -315,11 +278,32 @@ def _is_strict(handler: Callable[[str], object]) -> bool:
 
     pydantic-core tells that to no function, and it shows in what a lax integer takes.
     """
+    return not _takes_text(handler)
+
+
+def first_if_lax(read_again: Callable[[Any, ValidationInfo], object]) -> CoreSchema:
+    """Return what hands a value on, or with ``strict=False`` what is made of it.
+
+    `never_lax` is not enough where a form stands in a union: there pydantic-core tries the strict
+    schema in any case.
+    """
+
+    def read(value: object, handler: Callable[[str], object], info: ValidationInfo) -> object:
+        try:
+            return read_again(value, info) if _takes_text(handler) else value
+        finally:
+            del value  # a traceback shows the locals of this frame
+
+    return core_schema.with_info_wrap_validator_function(read, core_schema.int_schema(strict=True))
+
+
+def _takes_text(handler: Callable[[str], object]) -> bool:
+    """Return whether `handler`, which reads an integer, takes text for one."""
     try:
         handler("0")
     except ValidationError:
-        return True
-    return False
+        return False
+    return True
 
 
 def _read_blank(kind: Kind, value: object, handler: Callable[[str], object]) -> object:
@@ -329,62 +313,6 @@ def _read_blank(kind: Kind, value: object, handler: Callable[[str], object]) -> 
     if find_reason(kind, value):
         raise ValueError
     return "" if value == "" else []
-
-
-def to_the_letter(kind: Kind) -> Kind:
-    """Return the kind as JSON Schema has it, which assumes no time zone."""
-    return kind._replace(zone=None) if isinstance(kind, StringKind) and kind.zone else kind
-
-
-def _read_python(kind: Kind, value: object) -> object:
-    """Read a value that Python code may give, and ``3.0``, or raise ValueError."""
-    match kind:
-        case StringKind():
-            return _python_text_value(kind, value)
-        case IntegerKind():
-            return _integral(kind, value)
-        case SingleSelectKind():
-            return _enum_member(kind, value)
-        case MultiSelectKind():
-            return _enum_members(kind, value)
-        case NumberKind() | BooleanKind():
-            raise ValueError
-        case _:
-            assert_never(kind)
-
-
-def _integral(kind: IntegerKind, value: object) -> int:
-    """Read ``3.0``: JSON Schema takes any number with no fraction for an integer."""
-    if type(value) is not float or find_reason(kind, value):
-        raise ValueError
-    return int(value)
-
-
-def _python_text_value(kind: StringKind, value: Any) -> object:
-    if kind.reads_as is date and type(value) is date:
-        return value
-    if kind.reads_as is datetime and isinstance(value, datetime) and value.utcoffset() is not None:
-        return value
-    if kind.zone and type(value) in {str, datetime}:
-        return read_in_zone(value, kind.zone)
-    if is_url(value) and kind.format == "uri" and has_format("uri", str(value)):
-        return str(value)
-    raise ValueError
-
-
-def _enum_member(kind: SingleSelectKind, value: object) -> object:
-    if kind.enum is None or not isinstance(value, kind.enum) or find_reason(kind, value.value):
-        raise ValueError
-    return value
-
-
-def _enum_members(kind: MultiSelectKind, picks: object) -> object:
-    if kind.enum is None or type(picks) is not list:
-        raise ValueError
-    values = [pick.value if isinstance(pick, kind.enum) else pick for pick in picks]
-    if find_reason(kind, values):
-        raise ValueError
-    return [kind.enum(value) for value in values]
 
 
 def _beyond_format(kind: StringKind) -> PydanticCustomError:

@@ -1,8 +1,8 @@
-"""The command line. Each command is a module of its own here, and is loaded when it is asked for.
+"""The command line. Each command is a module here, imported when the command is run.
 
 A command's module has ``add_arguments(parser)``, which also says what the command does, and
 ``run(options, stdout, stderr)``, which returns the exit code: results go to stdout, everything else
-to stderr. It raises `CommandError` or another error of this package where it cannot go on.
+to stderr. It raises `CommandError` or another error of this package to end the command.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _COMMANDS = {
 def run() -> NoReturn:
     """Run the command line on this process's arguments and streams, and exit.
 
-    What goes to stdout is gathered and written at the end: an interrupted command writes nothing.
+    Output is collected and written at the end, so that an interrupted command writes nothing.
     """
     stdout = io.StringIO()
     stderr = sys.stderr or io.StringIO()  # None where it is closed
@@ -55,13 +55,13 @@ def run() -> NoReturn:
         _write_output(stdout.getvalue())
     except KeyboardInterrupt:
         code = INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has enough of it
+    except BrokenPipeError:  # the reader of our output has closed it, as `head` does
         code = DIFFERS_OR_REFUSED
     except OSError as error:
         code = USAGE
         with contextlib.suppress(OSError):
             complain(stderr, f"cannot write the output: {error.strerror}")
-    # What Python cannot write when it ends would change the exit code.
+    # Python flushes both when it ends, and a failure there would change the exit code.
     sys.stdout = sys.stdout if _is_writable(sys.stdout) else None
     sys.stderr = sys.stderr if _is_writable(sys.stderr) else None
     sys.exit(code)
@@ -94,12 +94,12 @@ def main(arguments: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
         The exit code: 0 for done, 1 where something differs or a form is refused, 2 for usage.
 
     Raises:
-        OSError: What there is to say cannot be written.
+        OSError: A message cannot be written.
     """
     with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
         try:
             options = _parser(arguments).parse_args(arguments)
-        except SystemExit as exit_:  # argparse has said what there is to say
+        except SystemExit as exit_:  # argparse has printed the message
             return int(exit_.code or DONE)
     try:
         return int(options.run(options, stdout, stderr))
@@ -116,7 +116,7 @@ def main(arguments: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser of these arguments, which knows the options of the commands among them."""
+    """Return the parser, with the options of the commands that are among the arguments."""
     parser = argparse.ArgumentParser(
         prog="elicitform", description="Work with MCP elicitation forms at build time."
     )

@@ -1,4 +1,4 @@
-"""How a command ends and what it prints: exit codes, text that is safe to print, and JSON."""
+"""Exit codes, text that is safe to print, and JSON."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ USAGE = 2
 INTERRUPTED = 130
 
 JSON_VERSION = 1
-"""Raised when a member of any JSON output is taken away or changes its meaning."""
+"""Increased when a member of any JSON output is removed or changes its meaning."""
 
 _LONGEST_NAME = 60
 
 
 class CommandError(Exception):
-    """A command that cannot go on.
+    """A command cannot go on; the message says why.
 
     Attributes:
         code: The exit code.
@@ -38,10 +38,10 @@ class CommandError(Exception):
 
 
 def printable(text: str) -> str:
-    """Return text as one line that moves no cursor, turns no text around, and commands no build.
+    """Return text as one line that is safe to print on a terminal and in the log of a build.
 
-    Whatever does not print is written as an escape, and so are the marks that start a command in
-    the logs of Azure Pipelines and TeamCity, and of GitHub at the start of a line.
+    What does not print, which includes control and bidirectional characters, is escaped. So are
+    the marks of commands in the logs of Azure Pipelines, TeamCity and GitHub.
     """
     if not text.isprintable():
         text = "".join(one if one.isprintable() else _escape(one) for one in text)
@@ -58,7 +58,7 @@ def _escape(character: str) -> str:
 
 
 def as_json(document: Any) -> str:
-    """Return a document as JSON in UTF-8, with the same escapes as `printable` has, as JSON's.
+    """Return a document as JSON in UTF-8 that escapes what `printable` does.
 
     Raises:
         ValueError: It holds NaN or an infinity.
@@ -94,10 +94,10 @@ def tell(stream: TextIO, *lines: str) -> None:
 
 
 def complain(stderr: TextIO, message: object) -> None:
-    """Say what is wrong: in a line, or in several where the message has them.
+    """Write what is wrong, in as many lines as the message has.
 
     Raises:
-        OSError: It could not be said.
+        OSError: It could not be written.
     """
     tell(stderr, *f"elicitform: {message}".split("\n"))
 
@@ -105,8 +105,8 @@ def complain(stderr: TextIO, message: object) -> None:
 def write_all(stream: TextIO, text: str) -> None:
     """Write a text to its end.
 
-    A stream without a buffer (``PYTHONUNBUFFERED``) writes what there is room for, and does not
-    say so; a pipe that does not block may take nothing at all.
+    With ``PYTHONUNBUFFERED``, a text stream drops in silence what its pipe has no room for; a
+    non-blocking pipe may take nothing at all.
 
     Raises:
         OSError: Not all of it could be written.

@@ -27,8 +27,8 @@ def declarations_of(
     Args:
         forms: The forms, no two of one name.
         revision: The one revision to declare them for; None for all that can express each.
-        messages: What ``--message`` says: ``Form=TEXT``, or a text for every form.
-        names: What ``--name`` says: ``Form=NAME``, or a name for the only form.
+        messages: The values of ``--message``: ``Form=TEXT``, or a text for every form.
+        names: The values of ``--name``: ``Form=NAME``, or a name for the only form.
 
     Raises:
         CommandError: A form has no message, or an option cannot be used as it is.
@@ -36,29 +36,29 @@ def declarations_of(
         RevisionError: A form cannot be expressed in the revision.
     """
     classes = [form.__name__ for form in forms]
-    messages_said = _by_form("--message", messages, classes)
-    names_said = _by_form("--name", names, classes)
-    if _EVERY in names_said and len(forms) > 1:
+    given_messages = _by_form("--message", messages, classes)
+    given_names = _by_form("--name", names, classes)
+    if _EVERY in given_names and len(forms) > 1:
         raise CommandError('--name names one form of several: write --name "Form=NAME"')
-    _require_messages(forms, messages_said)
+    _require_messages(forms, given_messages)
     return {
         form: elicitation_declarations(
             cls,
             revisions=None if revision is None else [revision],
-            message=_said_of(form, messages_said),
-            name=_said_of(form, names_said),
+            message=_value_for(form, given_messages),
+            name=_value_for(form, given_names),
         )
         for form, cls in zip(classes, forms, strict=True)
     }
 
 
-def _require_messages(forms: Sequence[type[Form]], said: dict[str, str]) -> None:
+def _require_messages(forms: Sequence[type[Form]], given: dict[str, str]) -> None:
     without = [
         form.__name__
         for form in forms
-        if _said_of(form.__name__, said) is None
+        if _value_for(form.__name__, given) is None
         and form.__elicit_form__.message is None
-        and not form.__elicit_form__.unready  # which is refused for that
+        and not form.__elicit_form__.unready  # it is refused for that
     ]
     if without:
         one = without[0]
@@ -69,15 +69,15 @@ def _require_messages(forms: Sequence[type[Form]], said: dict[str, str]) -> None
         )
 
 
-def _said_of(form: str, said: dict[str, str]) -> str | None:
-    return said.get(form, said.get(_EVERY))
+def _value_for(form: str, given: dict[str, str]) -> str | None:
+    return given.get(form, given.get(_EVERY))
 
 
 def in_one_list(declarations: dict[str, Declarations]) -> Declarations:
-    """Return the declarations of all forms, once no two have one name.
+    """Return the declarations of all forms in one list.
 
     Raises:
-        CommandError: Two forms are called the same.
+        CommandError: Two forms would have declarations of one name.
     """
     seen: dict[str, str] = {}
     for form, those in declarations.items():
@@ -95,22 +95,22 @@ _EVERY = ""
 
 
 def _by_form(option: str, given: Iterable[str], classes: list[str]) -> dict[str, str]:
-    """Return what an option says of each form, and of every form under `_EVERY`."""
-    said: dict[str, str] = {}
+    """Return the values of an option by form, that for every form under `_EVERY`."""
+    values: dict[str, str] = {}
     for text in given:
         form, equals, value = text.partition("=")
         if not (equals and form.isidentifier()):
             form, value = _EVERY, text
         elif form not in classes:
             raise CommandError(
-                f"{option} is about {form}, and exported are {', '.join(classes)}; where that is "
-                f'how the text itself starts, write {option} "{classes[0]}={form}=…"'
+                f"{option} names {form}, but the exported forms are {', '.join(classes)}; where "
+                f'that is how the text itself starts, write {option} "{classes[0]}={form}=…"'
             )
-        if form in said:
-            raise CommandError(f"{option} says two things of " + (form or "every form"))
-        said[form] = value
+        if form in values:
+            raise CommandError(f"{option} gives two values for " + (form or "every form"))
+        values[form] = value
     judge = message_faults if option == "--message" else name_faults
-    for value in said.values():
+    for value in values.values():
         for fault in judge(value):
             raise CommandError(f"{option}: {fault.rule}")
-    return said
+    return values

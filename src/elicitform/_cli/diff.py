@@ -18,7 +18,7 @@ from elicitform._cli.sides import side_at
 from elicitform._wire.revisions import ALL, LATEST_REVISION, REVISIONS
 from elicitform._wire.valid import require_valid
 from elicitform.exceptions import SchemaError
-from elicitform.schemas.compare.report import Change, compare_schemas, form_added, form_gone
+from elicitform.schemas.compare.report import Change, changes_between, form_added, form_gone
 from elicitform.schemas.documents.files import STDIN
 
 if TYPE_CHECKING:
@@ -110,22 +110,21 @@ def _compared(old: Side, new: Side) -> Iterator[FormChanges]:
     with_holder = old.has_namesakes or new.has_namesakes
     before, after = (side.by_name(with_holder=with_holder) for side in (old, new))
     pairs = _pairs(old, new, before, after)
-    for name, schema in before.items():
-        was = _valid(old, name, schema)
+    were = {name: _valid(old, name, schema) for name, schema in before.items()}
+    are = {name: _valid(new, name, schema) for name, schema in after.items()}
+    for name, schema in were.items():
         if name in pairs:
-            is_ = _valid(new, pairs[name], after[pairs[name]])
-            yield FormChanges(name, pairs[name], compare_schemas(was, is_))
+            changes = [*changes_between(schema, are[pairs[name]])]
+            yield FormChanges(name, pairs[name], changes)
         else:
-            yield FormChanges(name, None, [form_gone(was)])
+            yield FormChanges(name, None, [form_gone(schema)])
     known = set(pairs.values())
-    for name, schema in after.items():
-        if name not in known:
-            _valid(new, name, schema)
-            yield FormChanges(None, name, [form_added()])
+    for name in [name for name in are if name not in known]:
+        yield FormChanges(None, name, [form_added()])
 
 
 def _pairs(old: Side, new: Side, before: Iterable[str], after: Iterable[str]) -> dict[str, str]:
-    """Return which form is compared with which: those of one name, or the only ones."""
+    """Return which form is compared with which: those of one name, or the only two."""
     if old.is_one_form and new.is_one_form:
         return dict(zip(before, after, strict=True))
     for side, other in ((old, new), (new, old)):
@@ -144,7 +143,7 @@ def _pairs(old: Side, new: Side, before: Iterable[str], after: Iterable[str]) ->
 
 
 def _valid(side: Side, name: str, schema: Any) -> dict[str, Any]:
-    """Return a schema that is valid, or say where the one stands that is not."""
+    """Return a schema that is valid; where it is not, the error has its place."""
     try:
         return require_valid(schema, name=side.called(name))
     except SchemaError as error:
@@ -184,11 +183,7 @@ def _as_json(forms: list[FormChanges], *, breaking: bool) -> str:
         "version": JSON_VERSION,
         "breaking": breaking,
         "forms": [
-            {
-                "old": form.old,
-                "new": form.new,
-                "changes": [change._asdict() for change in form.changes],
-            }
+            {**form._asdict(), "changes": [change._asdict() for change in form.changes]}
             for form in forms
         ],
     }

@@ -1,4 +1,4 @@
-"""Schemas in files and folders, for the commands that ask about one form after the other."""
+"""Schemas in files and folders, form by form."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class NamedSchema(NamedTuple):
-    """The schema of one form; nothing of it has been checked.
+    """The schema of one form, not yet checked.
 
     Attributes:
         name: What the form is called: as the document says, else as the file is; ``""`` on stdin.
@@ -36,8 +36,8 @@ class NamedSchema(NamedTuple):
         schema: The schema.
         holder: What declares it: the name of a tool, a prompt or a resource, or ``""``.
         file: The file that it is in, or `STDIN`; ``""`` where it is in none.
-        below: Where it is in what was named: the folder, and a revision that it stands below.
-        is_alone: Whether its document can hold no other.
+        below: Its folder, relative to the one given, and the revision that it is exported below.
+        is_alone: Whether its document is of a kind that holds one schema.
     """
 
     name: str
@@ -55,7 +55,7 @@ def called(place: str) -> str:
 
 
 def is_document(target: str) -> bool:
-    """Return whether a target means files to read, and not Python code to import."""
+    """Return whether a target is a file or a folder to read, and not Python code to import."""
     if target == STDIN or target.lower().endswith(EXTENSIONS):
         return True
     try:
@@ -92,7 +92,7 @@ def newest_at(
     Args:
         place: The file or folder, or `STDIN`.
         revision: The revision to be read at; by default the newest that each form has there.
-        form: Tells which form a schema is of.
+        form: Returns what the schemas of one form, at several revisions, have in common.
 
     Raises:
         CommandError: Something cannot be read, or there is no form at all.
@@ -118,7 +118,7 @@ def newest_at(
 
 
 def _form_of(schema: NamedSchema) -> object:
-    """Return what a form is known by at every revision: folders called by one are left out."""
+    """Return what identifies a form at every revision: its place, without folders of revisions."""
     folders = tuple(name for name in PurePath(schema.file).parent.parts if name not in REVISIONS)
     return folders, PurePath(schema.file).name, schema.holder, schema.name
 
@@ -156,7 +156,7 @@ def _found_in(file: str, revision: str | None, *, is_named: bool) -> list[Found]
     revisions = (folder_revision(file) or revision or LATEST_REVISION,)
     values = list(_values_in(file))
     found = [one for value in values for one in _asked_in(value, revisions, file)]
-    if is_named and not found:  # whoever names a file means that it is a schema
+    if is_named and not found:  # a file that was given by name is meant as a schema
         return [Found("schema", value, "", revisions) for value in values]
     return found
 
@@ -178,7 +178,7 @@ def _asked_in(value: object, revisions: tuple[str, ...], file: str) -> Iterator[
 
 
 def _values_in(file: str) -> Iterator[object]:
-    """Yield the documents of a file, as long as each can be read without doubt."""
+    """Yield the documents of a file, which may have no error in their JSON or YAML."""
     try:
         content, _ = read(file)
         for document in documents_in(content, kind_of(file)):

@@ -92,7 +92,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         raise CommandError("--check compares with files: say with --out where they are")
     if options.kind != AS_DECLARATIONS and (options.message or options.name):
         raise CommandError(
-            f"--message and --name are about declarations: say --as {AS_DECLARATIONS}"
+            f"--message and --name are for declarations: pass --as {AS_DECLARATIONS}"
         )
     if options.kind == AS_DECLARATIONS:
         documents = _declarations(options, stderr)
@@ -114,12 +114,12 @@ Documents = dict[tuple[str, ...], Any]
 
 
 def documents_of(targets: Sequence[str], revision: str, stderr: TextIO) -> Documents:
-    """Return the schemas of forms by place, once no two forms ask for the same.
+    """Return the schemas of forms by place.
 
     Args:
         targets: What `forms_at` takes.
         revision: One of `REVISIONS`, or `ALL`.
-        stderr: Where whatever the modules print while they are imported goes.
+        stderr: Where the output of the modules goes while they are imported.
 
     Raises:
         CommandError: A target cannot be imported, or two forms would share a file.
@@ -136,7 +136,7 @@ def documents_of(targets: Sequence[str], revision: str, stderr: TextIO) -> Docum
 
 
 def _declarations(options: argparse.Namespace, stderr: TextIO) -> Documents:
-    """Return the declarations by place: all in one list where there are no files."""
+    """Return the declarations by place: all of them in one list where they go to stdout."""
     from elicitform._cli import declarations  # noqa: PLC0415  (few ask for them)
 
     forms = _forms_at(options.targets, stderr)
@@ -159,7 +159,7 @@ def _forms_at(targets: Sequence[str], stderr: TextIO) -> list[type[Form]]:
 
 
 def _require_distinct_names(forms: list[type[Form]]) -> None:
-    """Refuse forms that would share a file, also where file names ignore case."""
+    """Refuse forms whose files would have one name, also where case is ignored."""
     seen: dict[str, type[Form]] = {}
     for form in forms:
         other = seen.setdefault(form.__name__.casefold(), form)
@@ -185,7 +185,7 @@ def files_of(documents: Documents) -> dict[PurePosixPath, str]:
 
 
 def _on_stdout(documents: Documents) -> Any:
-    """Return one JSON document: a lone one as it is, several by name as files would be."""
+    """Return one JSON document: a single one as it is, several by place, as files would be."""
     if len(documents) == 1 and len(next(iter(documents))) <= 1:
         return next(iter(documents.values()))
     whole: dict[str, Any] = {}

@@ -1,11 +1,9 @@
-"""Files that are replaced together: all of them, or none."""
+"""Writes files all or not at all."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import signal
-import threading
 from typing import TYPE_CHECKING
 
 from elicitform._cli.command import CommandError, printable
@@ -16,48 +14,49 @@ if TYPE_CHECKING:
 
 
 def read_file(path: Path) -> bytes | None:
-    """Return what is in a file, or None where there is none.
+    """Return the content of a file, or None where there is no file.
 
     Raises:
-        CommandError: It is there and cannot be read.
+        OSError: It exists and cannot be read.
     """
     try:
         return path.read_bytes()
     except FileNotFoundError:
         return None
-    except OSError as error:
-        raise CommandError(f"cannot read {printable(str(path))}: {error.strerror}") from None
 
 
 def write_files(files: Mapping[Path, str]) -> None:
     """Write files as UTF-8: all of them, or none.
 
-    Every text is first written beside its file; only once all have been are the files replaced,
-    each in one step. If one cannot be, or somebody presses Ctrl-C, what was done is undone.
+    Every text is first written to a temporary file next to its own; then each file is replaced
+    in one step. Where one fails, or Ctrl-C is pressed, everything is undone.
 
     Raises:
         CommandError: A folder or file cannot be written, or two of the files are one.
-        KeyboardInterrupt: Somebody pressed Ctrl-C.
+        KeyboardInterrupt: Ctrl-C was pressed.
     """
-    with _interrupts_put_off() as let_interrupt, contextlib.ExitStack() as undo:
+    with _deferred_interrupts() as let_interrupt, contextlib.ExitStack() as undo:
         staged: dict[Path, tuple[Path, Path]] = {}
         for path, text in files.items():
             let_interrupt()
-            with _told_as_command_error(path):
+            with _command_errors(path):
                 real = _real_place_of(path, undo)
                 if real in staged:
                     raise OSError(0, "another form is written to the same file, by a symbolic link")
                 staged[real] = path, _stage(real, text.encode(), undo)
         for real, (path, temporary) in staged.items():
-            with _told_as_command_error(path):
+            with _command_errors(path):
                 undo.callback(_put_back, real, real.read_bytes() if real.exists() else None)
                 temporary.replace(real)
         undo.pop_all()
 
 
 @contextlib.contextmanager
-def _interrupts_put_off() -> Iterator[Callable[[], None]]:
-    """Have Ctrl-C wait until what is yielded is called, or the block ends."""
+def _deferred_interrupts() -> Iterator[Callable[[], None]]:
+    """Defer Ctrl-C until the yielded function is called, or the block ends."""
+    import signal  # noqa: PLC0415  (most commands write no file)
+    import threading  # noqa: PLC0415
+
     pressed: list[int] = []
 
     def let_interrupt() -> None:
@@ -78,7 +77,7 @@ def _interrupts_put_off() -> Iterator[Callable[[], None]]:
 
 
 def _real_place_of(path: Path, undo: contextlib.ExitStack) -> Path:
-    """Return where a file really is, so that a symbolic link goes on being one; make its folder."""
+    """Make the folder of a file, and return its path without links, so that a link to it stays."""
     missing = [folder for folder in path.parents if not folder.exists()]
     for folder in reversed(missing):
         undo.callback(_quietly, folder.rmdir)
@@ -89,7 +88,7 @@ def _real_place_of(path: Path, undo: contextlib.ExitStack) -> Path:
 
 
 def _stage(real: Path, content: bytes, undo: contextlib.ExitStack) -> Path:
-    """Write what will be in a file to a new one beside it."""
+    """Write the new content of a file to a temporary one beside it."""
     temporary = real.with_name(f".{real.name}.{os.getpid()}.tmp")
     undo.callback(_quietly, temporary.unlink)
     temporary.write_bytes(content)
@@ -110,7 +109,7 @@ def _quietly(undo: Callable[[], None]) -> None:
 
 
 @contextlib.contextmanager
-def _told_as_command_error(path: Path) -> Iterator[None]:
+def _command_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (

@@ -1,4 +1,4 @@
-"""Targets of the command line to forms: ``package.module:Form``, a module, or a file."""
+"""The forms of a target on the command line: ``package.module:Form``, a module, or a file."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 _PREFIX = "_elicitform_target_"
-"""How the names of modules begin that are made of files: no other module is called like this."""
+"""The prefix of the names of modules that are imported from files."""
 
 
 def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
-    """Return the forms that a target stands for, in the order of their definition.
+    """Return the forms of a target, in the order of their definition.
 
     Args:
         target: ``package.module:Form``, ``package.module``, or a path to a file, with or without
             ``:Form``; without it, every concrete form that is defined there.
-        stderr: Where whatever the module prints while it is imported goes.
+        stderr: Where the output of the module goes while it is imported.
 
     Raises:
         CommandError: It cannot be imported, has no such form, or none at all.
@@ -42,7 +42,7 @@ def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
     place = printable(place)
     if name:
         return [_form_called(name, module, place)]
-    # What is imported need be no module: it may have put anything in its place.
+    # A module may have put another object in its place in `sys.modules`.
     forms = [
         form for form in getattr(module, "__dict__", {}).values() if _is_defined_in(form, module)
     ]
@@ -74,19 +74,19 @@ def origin_of(form: type[Form]) -> str:
 
 
 def names_one_form(target: str) -> bool:
-    """Return whether a target asks for one form by its name."""
+    """Return whether a target names one form."""
     return bool(_split(target)[1])
 
 
 def _split(target: str) -> tuple[str, str]:
-    """Split a target at the colon before a form's name, which a drive letter's is not."""
+    """Split a target at the colon before the name of a form, not at that of a drive letter."""
     place, colon, name = target.rpartition(":")
     is_name = colon and all(part.isidentifier() for part in name.split("."))
     return (place, name) if is_name else (target, "")
 
 
 def _is_defined_in(value: object, module: ModuleType) -> TypeGuard[type[Form]]:
-    """Return whether `value` is a form of a class statement in `module`: no specialised one."""
+    """Return whether `value` is a form that a class statement of `module` defines."""
     if not issubclass(type(value), FormMeta):  # `isinstance` would ask the value itself
         return False
     form = cast("type[Form]", value)
@@ -108,7 +108,7 @@ def _form_called(name: str, module: ModuleType, place: str) -> type[Form]:
 
 
 def _imported(place: str, stderr: TextIO) -> ModuleType:
-    """Import a module or a file; what it prints must not get between the JSON on stdout."""
+    """Import a module or a file, and keep its output away from the JSON on stdout."""
     if Path(place).is_dir():
         raise CommandError(f"{printable(place)} is a folder; name a file or a module")
     is_file = place.endswith(".py") or Path(place).is_file()
@@ -117,8 +117,8 @@ def _imported(place: str, stderr: TextIO) -> ModuleType:
         try:
             return _module_from_file(Path(place)) if is_file else _module_called(place)
         except (FormDefinitionError, FormWarning) as error:
-            said = f"{printable(place)}: {_text_of(error)}"
-            raise CommandError(said, DIFFERS_OR_REFUSED) from None
+            message = f"{printable(place)}: {_text_of(error)}"
+            raise CommandError(message, DIFFERS_OR_REFUSED) from None
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  (an import can raise anything)
@@ -134,12 +134,12 @@ def _in_one_line(error: BaseException) -> str:
 
 
 def _text_of(error: BaseException) -> str:
-    """Return what an error of somebody else's says, or nothing where it cannot."""
+    """Return the text of an error, or none where its `__str__` raises."""
     try:
         return str(error)
     except KeyboardInterrupt:
         raise
-    except BaseException:  # noqa: BLE001  (its `__str__` can raise anything)
+    except BaseException:  # noqa: BLE001  (`__str__` can raise anything)
         return ""
 
 
@@ -151,7 +151,7 @@ def _module_called(name: str) -> ModuleType:
 
 
 def _module_from_file(path: Path) -> ModuleType:
-    """Import a file with its folder on the path, as Python runs it, under a name of its own."""
+    """Import a file with its folder on the path, as Python runs it, under a unique name."""
     if not path.is_file():
         raise FileNotFoundError(f"there is no file {path}")
     name = f"{_PREFIX}{len(sys.modules)}_{path.stem}"
@@ -166,7 +166,7 @@ def _module_from_file(path: Path) -> ModuleType:
 
 @contextlib.contextmanager
 def _neighbours(folder: Path, name: str) -> Iterator[None]:
-    """Let modules of `folder` be imported, and forget them: the next file has its own."""
+    """Let modules of `folder` be imported, and forget them: the next file has others."""
     before = {*sys.modules, name}
     sys.path.insert(0, str(folder))
     try:
@@ -177,13 +177,13 @@ def _neighbours(folder: Path, name: str) -> Iterator[None]:
 
 
 def forget_modules(folder: Path, kept: set[str]) -> None:
-    """Forget the modules that were imported from below a folder, apart from these.
+    """Forget the modules that were imported from below a folder.
 
     Args:
         folder: A folder without symbolic links in its path.
         kept: The names of modules that stay.
     """
-    # A namespace package asks its parent for its path: none may go before all have been asked.
+    # The path of a namespace package is found by its parent: ask all before any is removed.
     came_from = {name: _place_of(sys.modules[name]) for name in set(sys.modules) - kept}
     for name, place in came_from.items():
         if place and Path(place).resolve().is_relative_to(folder):

@@ -1,7 +1,7 @@
 """The build hook for Hatchling: the schemas of a project's forms, exported into its wheel.
 
-Hatchling finds it by the entry point ``elicitform`` of the group ``hatch``. Nothing else imports
-this module, since Hatchling is there while a project is built and at no other time.
+Hatchling finds it by the entry point ``elicitform`` of the group ``hatch``. No other module imports
+this one, since Hatchling is installed only while a project is built.
 
 Source: https://hatch.pypa.io/latest/plugins/build-hook/reference/
 """
@@ -50,7 +50,7 @@ class SchemasHook(BuildHookInterface[BuilderConfig]):
     PLUGIN_NAME = "elicitform"
 
     _staged: weakref.finalize[..., SchemasHook] | None = None
-    """What removes the staged files, at the latest when the process ends."""
+    """Removes the staged files, at the latest when the process ends."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Export the forms, and have Hatchling include their files.
@@ -63,7 +63,7 @@ class SchemasHook(BuildHookInterface[BuilderConfig]):
             build_data: What Hatchling builds from; ``force_include`` is added to.
 
         Raises:
-            SystemExit: The table is wrong, or a form cannot be exported; it has been said why.
+            SystemExit: The table is wrong, or a form cannot be exported; the reason is printed.
         """
         try:
             settings = self._settings()
@@ -73,7 +73,7 @@ class SchemasHook(BuildHookInterface[BuilderConfig]):
             self.app.abort(f"elicitform: {self._table()} in pyproject.toml: {error}")
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
-        """Remove the staged files: the wheel has them now."""
+        """Remove the staged files, which the wheel holds now."""
         if self._staged is not None:
             self._staged()
 
@@ -116,7 +116,7 @@ class SchemasHook(BuildHookInterface[BuilderConfig]):
 
 
 def _with_way_out(error: CommandError, settings: HookTable, folders: list[Path]) -> CommandError:
-    """Say what to do where a module was not found: one of the project's own, or another's."""
+    """Add what to do where a module of the project, or of another one, was not found."""
     missing = error.__context__
     if not isinstance(missing, ModuleNotFoundError) or missing.name is None:
         return error
@@ -133,7 +133,7 @@ def _with_way_out(error: CommandError, settings: HookTable, folders: list[Path])
 
 @contextlib.contextmanager
 def _imports_from(folders: list[Path]) -> Iterator[None]:
-    """Let the modules of a project be imported, from its own folder, and leave no trace of it.
+    """Let the modules of a project be imported with its folder as working folder; undo it then.
 
     Args:
         folders: Where the modules are; the last is the project's own.
@@ -156,7 +156,7 @@ def _imports_from(folders: list[Path]) -> Iterator[None]:
 
 
 class HookTable(NamedTuple):
-    """What the hook's table says.
+    """The settings of the hook.
 
     Attributes:
         targets: What to export, as `elicitform export` takes it.
@@ -175,7 +175,7 @@ _OF_HATCHLING = {
     "require-runtime-dependencies",
     "require-runtime-features",
 }
-"""The keys of any hook's table, which Hatchling reads.
+"""The keys in the table of any hook that Hatchling itself reads.
 
 Source: https://hatch.pypa.io/latest/config/build/#build-hooks
 """
@@ -185,7 +185,7 @@ def settings_in(table: Mapping[str, Any]) -> HookTable:
     """Read the hook's table.
 
     Raises:
-        CommandError: A key is unknown or missing, or its value is of no use.
+        CommandError: A key is unknown or missing, or its value cannot be used.
     """
     ours = {key: value for key, value in table.items() if key not in _OF_HATCHLING}
     require_known(

@@ -1,4 +1,4 @@
-"""``elicitform lint``: what is wrong with schemas that anybody wrote, and on which line."""
+"""``elicitform lint``: what is wrong with the schemas in files, and on which line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from elicitform.schemas.lint.report import lint_paths, revisions_of
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from elicitform.schemas.lint.found import LintReport
 
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     settings = _settings()
     revision = options.revision or settings.revision
     report = lint_paths(options.files, revision, exclude=[*settings.exclude, *options.exclude])
-    _writer_of(options.format or settings.format)(report, revisions_of(revision), stdout)
+    _write(report, options.format or settings.format, revisions_of(revision), stdout)
     for file, reason in report.unread:
         complain(stderr, f"cannot read {printable(file)}: {reason}")
     tell(stderr, *_summary(report))
@@ -99,17 +99,13 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     return DIFFERS_OR_REFUSED if is_bad else DONE
 
 
-def _writer_of(name: str) -> Callable[[LintReport, tuple[str, ...], TextIO], None]:
-    if name == "text":
-        return _write_text
-    from elicitform._cli import lint_formats  # noqa: PLC0415  (text needs none of it)
+def _write(report: LintReport, format_: str, asked: tuple[str, ...], stdout: TextIO) -> None:
+    if format_ == FORMATS[0]:
+        _write_text(report, asked, stdout)
+        return
+    from elicitform._cli.lint_formats import WRITERS  # noqa: PLC0415  (text needs none of it)
 
-    writers = {
-        "json": lint_formats.write_json,
-        "github": lint_formats.write_github,
-        "sarif": lint_formats.write_sarif,
-    }
-    return lambda report, _, stdout: writers[name](report, stdout)
+    WRITERS[format_](report, stdout)
 
 
 def _write_text(report: LintReport, asked: tuple[str, ...], stdout: TextIO) -> None:
@@ -122,7 +118,7 @@ def _write_text(report: LintReport, asked: tuple[str, ...], stdout: TextIO) -> N
 
 
 def _summary(report: LintReport) -> Iterator[str]:
-    """Yield what was looked at, and what was left out, in words."""
+    """Yield what was checked, and what was left out, in words."""
     files = report.files
     schemas = counted(sum(file.schemas for file in files), "schema")
     parts = [
@@ -152,10 +148,10 @@ def _summary(report: LintReport) -> Iterator[str]:
 
 
 class LintTable(NamedTuple):
-    """What the table ``[tool.elicitform.lint]`` says.
+    """The settings in the table ``[tool.elicitform.lint]``.
 
     Attributes:
-        exclude: Patterns of what is left out, which mean the same in every folder.
+        exclude: Patterns of what is left out, each `anchored`.
         revision: One of `REVISIONS`, or ``all``.
         format: One of `FORMATS`.
         severity: One of `SEVERITIES`.

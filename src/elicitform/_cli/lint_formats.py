@@ -68,7 +68,7 @@ def _as_property(text: str) -> str:
 
 
 def write_sarif(report: LintReport, stdout: TextIO) -> None:
-    """Write a log of SARIF 2.1.0 (OASIS standard), with every rule that can be found."""
+    """Write a log of SARIF 2.1.0 (OASIS standard), with every rule."""
     codes = list(RULES)
     notifications = [_notification(file, reason) for file, reason in report.unread]
     invocation: dict[str, Any] = {"executionSuccessful": not notifications}
@@ -151,3 +151,6 @@ def _uri(file: str) -> str:
     if path.is_absolute():
         return path.as_uri()
     return quote(os.fsencode(path.as_posix()), safe="/")
+
+
+WRITERS = {"json": write_json, "github": write_github, "sarif": write_sarif}

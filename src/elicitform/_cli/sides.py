@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class Side(NamedTuple):
-    """What stands on one side.
+    """One side of a comparison.
 
     Attributes:
-        place: What the argument says.
-        forms: The forms that are there.
+        place: The argument.
+        forms: Its forms.
         is_one_form: Whether exactly one form was asked for, whatever it is called.
     """
 
@@ -32,12 +32,12 @@ class Side(NamedTuple):
 
     @property
     def is_by_revision(self) -> bool:
-        """Whether each form stands there once for each revision."""
+        """Whether each form is there once for each revision."""
         return all(form.below.partition("/")[0] in REVISIONS for form in self.forms)
 
     @property
     def has_namesakes(self) -> bool:
-        """Whether the name of a form is not enough to tell it from the others."""
+        """Whether several forms have one name."""
         return len(set(map(_path_to, self.forms))) < len(self.forms)
 
     def by_name(self, *, with_holder: bool) -> dict[str, Any]:
@@ -60,12 +60,12 @@ class Side(NamedTuple):
 
 
 def side_at(place: str, revision: str, stderr: TextIO) -> Side:
-    """Return what one of the arguments stands for.
+    """Return one side of the comparison.
 
     Args:
         place: `STDIN`, a folder, a file, or a target as `forms_at` takes it.
         revision: The revision at which forms of Python code are compared, or ``all``.
-        stderr: Where whatever a module prints while it is imported goes.
+        stderr: Where the output of a module goes while it is imported.
 
     Raises:
         CommandError: It cannot be read.

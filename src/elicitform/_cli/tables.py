@@ -1,4 +1,4 @@
-"""Tables of pyproject.toml: how they are read, and what is said of them."""
+"""Reads tables of pyproject.toml, and words what is wrong with them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
 from elicitform._cli.command import CommandError, printable
-from elicitform.schemas.documents.files import reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
 _OURS = re.compile(rb"""(?m)^\s*(\[\s*tool\s*\.\s*["']?elicitform\b|elicitform\s*\.)""")
-"""What settings of ours begin with, for a Python that cannot read TOML."""
+"""The start of our settings, to know whether there are any where TOML cannot be read."""
 
 
 def as_toml(value: object) -> str:
@@ -31,15 +30,15 @@ def as_written(key: str, value: object) -> str:
 
 
 def require_known(table: Any, known: Iterable[str], more: str = "") -> None:
-    """Refuse a table with a key that means nothing.
+    """Refuse a table with an unknown key.
 
     Args:
         table: The table.
-        known: The keys that mean something.
-        more: What to say behind their list.
+        known: The known keys.
+        more: Text to put behind their list.
 
     Raises:
-        CommandError: There is another key.
+        CommandError: It is no table, or has another key.
     """
     known = list(known)
     if not isinstance(table, dict):
@@ -49,13 +48,14 @@ def require_known(table: Any, known: Iterable[str], more: str = "") -> None:
 
 
 def tool_table(folder: Path) -> tuple[Any, Path] | None:
-    """Return the table ``[tool.elicitform]`` that holds for a folder, and the file that has it.
+    """Return the table ``[tool.elicitform]`` for a folder, and the file that it is in.
 
     Args:
         folder: The folder; the ``pyproject.toml`` in it counts, or the nearest one above.
 
     Raises:
-        CommandError: The file cannot be read.
+        OSError: The file cannot be read.
+        CommandError: It is not TOML, or there is no library for it.
     """
     for place in (folder, *folder.parents):
         file = place / "pyproject.toml"
@@ -63,8 +63,6 @@ def tool_table(folder: Path) -> tuple[Any, Path] | None:
             content = file.read_bytes()
         except (FileNotFoundError, NotADirectoryError):
             continue
-        except OSError as error:
-            raise CommandError(f"cannot read {printable(str(file))}: {reason_of(error)}") from None
         tool = _parsed(content, file).get("tool")
         table = tool.get("elicitform") if isinstance(tool, dict) else None
         return None if table is None else (table, file)

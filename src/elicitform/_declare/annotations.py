@@ -38,6 +38,9 @@ _UNIONS = {Union, types.UnionType}
 _MOST_ALIASES = 50
 """How many type aliases are entered before one counts as holding itself."""
 
+_A_LITERAL: object = Literal[""]
+_PLAIN = (type, type(_A_LITERAL))
+"""The types of what there is nothing to take off from."""
 _LONGEST_WRITTEN = 160
 _LONGEST_METADATA = 60
 
@@ -64,7 +67,7 @@ def unwrap(annotation: object, metadata: tuple[Any, ...] = ()) -> Unwrapped:
         metadata: What stands around it already, such as what ``Field`` holds.
     """
     optional, aliases = False, 0
-    while True:
+    while type(annotation) not in _PLAIN:
         inside, inner, none = _unwrap_once(annotation)
         is_alias = _alias_of(annotation) is not None
         if inside is annotation or (is_alias and aliases == _MOST_ALIASES):
@@ -149,12 +152,19 @@ def literal_values(annotation: object, seen: tuple[object, ...] = ()) -> tuple[A
     return tuple(values)
 
 
+def _holds_text_alone(annotation: object) -> bool:
+    """Return whether `annotation` is a ``Literal[...]`` of nothing but text, as most are."""
+    return type(annotation) is type(_A_LITERAL) and {*map(type, get_args(annotation))} == {str}
+
+
 def _is_among(value: object, values: list[Any]) -> bool:
     return any(type(value) is type(one) and value == one for one in values)
 
 
 def enum_of(annotation: object) -> type[Enum] | None:
     """Return the Enum whose members `annotation` stands for, all or some of them, or None."""
+    if _holds_text_alone(annotation):
+        return None
     if is_enum(annotation):
         return annotation
     values = literal_values(annotation) if is_literal(annotation) else ()
@@ -191,6 +201,8 @@ def unresolved_name(annotation: object, seen: tuple[object, ...] = ()) -> str | 
         annotation: The annotation.
         seen: The type aliases on the way to it; one that holds itself is not entered again.
     """
+    if type(annotation) is type or _holds_text_alone(annotation):
+        return None
     if isinstance(annotation, str):
         return annotation
     if isinstance(annotation, ForwardRef):
@@ -216,6 +228,8 @@ def _parts(annotation: object) -> tuple[Any, ...]:
 
 def _alias_of(annotation: object) -> object:
     """Return the type alias that `annotation` is, or fills in, or None."""
+    if isinstance(annotation, (str, type)):
+        return None
     named = get_origin(annotation) or annotation
     return named if isinstance(named, _ALIASES) else None
 

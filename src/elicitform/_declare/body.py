@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ForwardRef
 
 from elicitform import _pydantic
 from elicitform._declare.annotations import is_literal
-from elicitform._declare.memory import forget_equal_types
+from elicitform._declare.memory import forget_equal_types, forget_what_holds_literals
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -34,11 +34,18 @@ class _Body(_pydantic.Namespace):
     of ``Optional``, or of an alias.
     """
 
+    _before = ""
+
     def __getitem__(self, name: str) -> Any:
-        forget_equal_types()
+        if name == "Literal" != self._before:  # else one may hold another
+            forget_what_holds_literals()
+        elif name not in _LEADS_TO_NO_CHOICES:
+            forget_equal_types()
+        self._before = name
         return super().__getitem__(name)
 
 
+_LEADS_TO_NO_CHOICES = {"Field", "__annotations__", "__name__", "bool", "float", "int", "str"}
 _DEFERRED = sys.version_info >= (3, 14)
 _Namespace = _pydantic.Namespace if _DEFERRED else _Body
 _VALUE = 1
@@ -69,7 +76,11 @@ class Annotations:
         annotations = form.__annotations__
         if _DEFERRED:
             annotations.update(_deferred(form))
-        self._texts = {name: one for name, one in annotations.items() if _has_text(one)}
+        self._texts = {
+            name: one
+            for name, one in annotations.items()
+            if type(one) is not type and _has_text(one)
+        }
         if not self._texts:
             return
         names = {**_names_in(self._around), **vars(form)}

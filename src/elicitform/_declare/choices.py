@@ -189,7 +189,7 @@ def _literal_values(bare: Any) -> Sequence[str]:
     if None in values:
         raise _choice_values(
             "None is no choice: it stands for an answer left open.",
-            _STRINGS._replace(before="Leave the field open in its type:"),
+            Instead("Leave the field open in its type:", otherwise=_STRINGS.otherwise),
         )
     for value in values:
         if type(value) is not str:
@@ -208,7 +208,8 @@ def _refuse_choice(value: Any) -> NoReturn:
         )
     remedy = _STRINGS
     if isinstance(value, int):
-        remedy = remedy._replace(after="Or declare an amount as `int`, with `ge` and `le`.")
+        after = "Or declare an amount as `int`, with `ge` and `le`."
+        remedy = Instead(_STRINGS.before, after, _STRINGS.otherwise)
     raise _choice_values(f"Choices are strings on the wire, and {shown(value)} is not.", remedy)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pydantic import WithJsonSchema
 from typing_extensions import assert_never
@@ -25,9 +25,13 @@ from elicitform._wire.formats import some_length_fits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeAlias
 
     from elicitform._declare.metadata import Metadata
     from elicitform._wire.description import Kind
+
+    _Reason: TypeAlias = tuple[str, Instead]
+    """Why something has no place, as the end of a sentence, and what to write instead."""
 
 _BOUNDS = ("ge", "gt", "le", "lt")
 _INCLUSIVE_BOUNDS = ("ge", "le")
@@ -42,13 +46,15 @@ def constraint_refusals(kind: Kind | None, metadata: Metadata, bare: Any) -> Ite
         metadata: What stands beside the type.
         bare: The type, for the remedies.
     """
+    if kind is not None and metadata.is_bare:
+        return  # as for most fields
     without_place: dict[_Reason, list[str]] = {}
     for what, reason in _without_place(kind, metadata, bare):
         without_place.setdefault(reason, []).append(f"`{what}`")
-    for reason, whats in without_place.items():
+    for (why, remedy), whats in without_place.items():
         verb = "has" if len(whats) == 1 else "have"
-        rule = f"{' and '.join(whats)} {verb} {reason.why}"
-        yield Refused("unsupported-constraint", rule, reason.remedy)
+        rule = f"{' and '.join(whats)} {verb} {why}"
+        yield Refused("unsupported-constraint", rule, remedy)
     if kind is not None:
         yield from _misplaced_markers(kind, metadata, bare)
     for one in metadata.unknown:
@@ -92,19 +98,13 @@ def _is_datetime(kind: Kind) -> bool:
     return isinstance(kind, StringKind) and kind.reads_as is datetime
 
 
-class _Reason(NamedTuple):
-    """Why something has no place, as the end of a sentence, and what to write instead."""
-
-    why: str
-    remedy: Instead
-
-
 def _without_place(
     kind: Kind | None, metadata: Metadata, bare: Any
 ) -> Iterator[tuple[str, _Reason]]:
     """Yield each thing that has no place, with the reason."""
+    known = _constraints_of(kind)
     for name, values in metadata.constraints.items():
-        if name not in _constraints_of(kind):
+        if name not in known:
             yield f"{name}={shown(values[0])}", _instead_of(name, values[0], kind, bare)
     if kind is None:
         return  # what comes with a type of pydantic's goes with it
@@ -118,37 +118,37 @@ def _writes_schema(one: object) -> bool:
 
 
 _UNHEARD = "no place on the wire, so the client would never hear of it."
-_CHECK = _Reason(_UNHEARD, Instead("Check it on the server, and say it in the description:"))
-_NO_NEED = _Reason(
+_CHECK: _Reason = (_UNHEARD, Instead("Check it on the server, and say it in the description:"))
+_NO_NEED: _Reason = (
     "no place on the wire, and a form reads exact JSON types and finite numbers in any case.",
     Instead("Leave it out:"),
 )
-_INCLUSIVE = _Reason(
+_INCLUSIVE: _Reason = (
     "no place on the wire, where the bounds of a number are inclusive.",
     Instead("Show the nearest inclusive bound, and check the rest on the server:"),
 )
-_NO_BOUND = _Reason(
+_NO_BOUND: _Reason = (
     "no place on the wire, and every number is finite in any case.",
     Instead("Leave it out:"),
 )
-_TEXT_LENGTH = _Reason(
+_TEXT_LENGTH: _Reason = (
     "a place on the wire for numbers, and this is text.",
     Instead("Write the length of text as `min_length` and `max_length`:"),
 )
-_NUMBER_BOUND = _Reason(
+_NUMBER_BOUND: _Reason = (
     "a place on the wire for text, and this is a number.",
     Instead("Write the bounds of a number as `ge` and `le`:"),
 )
-_TYPED_TEXT = _Reason(
+_TYPED_TEXT: _Reason = (
     "a place on the wire for text, and this is read as another type.",
     Instead("Write text of the format:"),
 )
-_CHANGE = _Reason(
+_CHANGE: _Reason = (
     "no place on the wire: it would change the answer before the wire check.",
     Instead("Change the text after the wire check, and check there what is left:"),
 )
-_NOTE = _Reason(_UNHEARD, Instead("Write it for the person, in the description:"))
-_DUMP = _Reason(
+_NOTE: _Reason = (_UNHEARD, Instead("Write it for the person, in the description:"))
+_DUMP: _Reason = (
     "no place on the wire: how an answer is dumped is the server's business.",
     Instead("Write it as a method:"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from elicitform._declare.annotations import written
 from elicitform._pydantic import own_annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from elicitform._pydantic import ValidatorFunction
 
 
-class DeclaredField(NamedTuple):
+class DeclaredField:
     """A field as its author wrote it.
 
     Attributes:
@@ -26,12 +26,22 @@ class DeclaredField(NamedTuple):
         any_names: The class takes property names that clients written in JavaScript lose.
     """
 
-    owner: type[BaseModel]
-    base: type[BaseModel]
-    attribute: str
-    info: FieldInfo
-    validators: tuple[ValidatorFunction, ...]
-    any_names: bool = False
+    def __init__(
+        self,
+        owner: type[BaseModel],
+        base: type[BaseModel],
+        attribute: str,
+        info: FieldInfo,
+        validators: tuple[ValidatorFunction, ...],
+        *,
+        any_names: bool = False,
+    ) -> None:
+        self.owner = owner
+        self.base = base
+        self.attribute = attribute
+        self.info = info
+        self.validators = validators
+        self.any_names = any_names
 
     @property
     def written(self) -> str:

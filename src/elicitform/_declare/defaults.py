@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from pydantic_core import PydanticUndefined
 from typing_extensions import assert_never
 
@@ -128,6 +128,8 @@ def is_built(kind: StringKind, text: str) -> bool:
     """Return whether the type of the field takes text that has its format."""
     if kind.reads_as in _READ_ON_THE_WIRE:
         return True
+    from pydantic import TypeAdapter  # noqa: PLC0415  (few defaults are of such a type)
+
     try:
         TypeAdapter(kind.reads_as).validate_python(text)
     except ValidationError:

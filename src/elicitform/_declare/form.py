@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from elicitform._declare.annotations import unwrap
 from elicitform._declare.fields import Refusals, nearest_to_each
-from elicitform._declare.hidden import hidden_faults
 from elicitform._declare.remedies import (
     Instead,
     Refused,
@@ -86,7 +85,15 @@ def form_faults(
         for function in validators
         if not function.fields and function.mode != "after"
     )
-    return [*refusals.faults(), *hidden_faults(form, base)]
+    return [*refusals.faults(), *_hidden_faults(form, base)]
+
+
+def _hidden_faults(form: type[BaseModel], base: type[BaseModel]) -> Iterator[DefinitionFault]:
+    if form.__class_vars__ == base.__class_vars__:
+        return iter(())
+    from elicitform._declare.hidden import hidden_faults  # noqa: PLC0415  (few have variables)
+
+    return hidden_faults(form, base)
 
 
 def _since_refusals(since: object) -> Iterator[Refused]:

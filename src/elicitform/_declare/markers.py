@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ForwardRef, Literal, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -203,7 +203,9 @@ else:
                 raise TypeError(
                     'MultiSelect takes one type, as in `MultiSelect[Literal["a", "b"]]`'
                 )
-            return Annotated[list[choices], SeveralChoices()]
+            # Up to Python 3.10, text inside `list[...]` is not evaluated.
+            item = ForwardRef(choices) if isinstance(choices, str) else choices
+            return Annotated[list[item], SeveralChoices()]
 
 
 MARKERS = (AssumeZone, Format, NotSecret, Prefill, Titles)

@@ -102,6 +102,7 @@ class Metadata:
     Of two texts the outermost counts, as in Pydantic. Two bounds both hold, so both are kept.
 
     Attributes:
+        is_bare: There is nothing.
         constraints: Values by the name of the constraint, innermost first.
         validators: The author's ``AfterValidator``s.
         early: Validators that would see an answer before the wire check.
@@ -110,26 +111,28 @@ class Metadata:
         refusals: What contradicts itself, or would have no effect.
     """
 
+    is_bare = True
+    format: Format | None = None
+    titles: Titles | None = None
+    assume_zone: AssumeZone | None = None
+    prefill: Prefill | None = None
+    shown: Shown | None = None
+    not_secret: NotSecret | None = None
+    several = False
+    late_choices = False
+    given_choices: GivenChoices | None = None
+    url_constraints: tuple[object, ...] = ()
+    hides_structure = False
+    title: str | None = None
+    description: str | None = None
+
     def __init__(self) -> None:
         self.constraints: dict[str, list[Any]] = {}
-        self.format: Format | None = None
-        self.titles: Titles | None = None
-        self.assume_zone: AssumeZone | None = None
-        self.prefill: Prefill | None = None
-        self.shown: Shown | None = None
-        self.not_secret: NotSecret | None = None
-        self.several = False
-        self.late_choices = False
-        self.given_choices: GivenChoices | None = None
-        self.url_constraints: tuple[object, ...] = ()
         self.validators: list[object] = []
         self.early: list[Any] = []
-        self.hides_structure = False
         self.unknown: list[object] = []
         self.fields: list[FieldInfo] = []
         self.refusals: list[Refused] = []
-        self.title: str | None = None
-        self.description: str | None = None
 
     @property
     def holds_more_than_titles(self) -> bool:
@@ -149,6 +152,7 @@ class Metadata:
         """Sort one piece in."""
         if item is None:
             return  # conint and its kin leave these where a bound was not given
+        self.is_bare = False
         name = _CONSTRAINT_TYPES.get(type(item))
         if name:
             self._add_constraint(name, getattr(item, name))

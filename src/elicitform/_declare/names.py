@@ -22,9 +22,8 @@ def wire_name(declared: DeclaredField) -> str:
         Refused: It has several, or one that clients would lose.
     """
     info = declared.info
-    aliases = [info.alias, info.validation_alias, info.serialization_alias]
     name = declared.attribute if info.alias is None else info.alias
-    if any(alias != info.alias for alias in aliases):
+    if not info.alias == info.validation_alias == info.serialization_alias:
         raise Refused(
             "name",
             "A field has one name on the wire, for the schema and the answer alike; this one has "
@@ -76,6 +75,8 @@ def holder_of(declared: DeclaredField) -> type | None:
     own = f"{declared.owner.__qualname__}.{name}" if callable(function) else ""
     if own and getattr(function, "__qualname__", "") == own:
         return declared.owner
+    if declared.owner.__bases__ == (base,):  # as of most forms
+        return None
     for one in declared.owner.__mro__[1:]:
         found = vars(one).get(name)
         if found is not None and one not in base.__mro__ and hasattr(found, "__get__"):

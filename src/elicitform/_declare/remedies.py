@@ -10,7 +10,7 @@ import re
 import textwrap
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from elicitform._declare.annotations import written
 from elicitform._wire.revisions import MULTI_SELECT_SINCE
@@ -22,7 +22,7 @@ _WIDTH = 88
 _MOST_LINES = 30
 
 
-class Nearest(NamedTuple):
+class Nearest:
     """The declaration that comes nearest to a refused one.
 
     Attributes:
@@ -31,9 +31,12 @@ class Nearest(NamedTuple):
         needs_since: It holds a multi-select.
     """
 
-    lines: tuple[str, ...]
-    functions: tuple[str, ...]
-    needs_since: bool
+    def __init__(
+        self, lines: tuple[str, ...], functions: tuple[str, ...], *, needs_since: bool
+    ) -> None:
+        self.lines = lines
+        self.functions = functions
+        self.needs_since = needs_since
 
     def source(self) -> str:
         """Return the declaration, as the body of a class holds it."""
@@ -43,7 +46,7 @@ class Nearest(NamedTuple):
         return "\n\n".join(["\n".join(lines), *self.functions])
 
 
-class Instead(NamedTuple):
+class Instead:
     """A remedy that holds the declaration to write in place of the field's own.
 
     Attributes:
@@ -53,10 +56,11 @@ class Instead(NamedTuple):
         of_one: The words below a declaration that holds no choice of several, or ``""``.
     """
 
-    before: str
-    after: str = ""
-    otherwise: str = ""
-    of_one: str = ""
+    def __init__(self, before: str, after: str = "", otherwise: str = "", of_one: str = "") -> None:
+        self.before = before
+        self.after = after
+        self.otherwise = otherwise
+        self.of_one = of_one
 
     def text(self, nearest: Nearest | None, *, is_shown: bool = False) -> str:
         """Return the remedy around a declaration, whose code is indented by four columns.

@@ -38,8 +38,9 @@ def require_no_credential(
     Raises:
         Refused: It asks for a credential, or the author's word has no reason.
     """
-    given = dict.fromkeys(text for text in texts if text)
-    found = credential_in(*given) if _can_hold_one(kind) else None
+    if not _can_hold_one(kind):
+        return
+    found = credential_in(*dict.fromkeys(text for text in texts if text))
     if found is None:
         return
     if not_secret is None:

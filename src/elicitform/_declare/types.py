@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from collections import abc
 from datetime import date, datetime, tzinfo
@@ -24,7 +23,6 @@ from elicitform._declare.remedies import (
     refuse_type,
     shown,
 )
-from elicitform._declare.structures import is_structured
 from elicitform._pydantic import URL_TYPES, networks_type
 from elicitform._wire.description import (
     BooleanKind,
@@ -62,7 +60,7 @@ def kind_of(bare: Any, metadata: Metadata) -> Kind:
         raise json_string()
     if metadata.several:
         return _multi_select_kind(bare, metadata)
-    if is_literal(bare) or is_enum(bare) or metadata.late_choices:
+    if metadata.late_choices or (type(bare) is not type and (is_literal(bare) or is_enum(bare))):
         return _single_select_kind(bare, metadata)
     if bare is int:
         return _integer_kind(metadata)
@@ -114,7 +112,9 @@ def url_type(bare: Any, metadata: Metadata) -> Any:
 
 
 def _require_email_validator(email: Any) -> Any:
-    if importlib.util.find_spec("email_validator") is None:
+    from importlib.util import find_spec  # noqa: PLC0415  (few forms need it)
+
+    if find_spec("email_validator") is None:
         raise Refused(
             "unsupported-type",
             "EmailStr needs the package email-validator, which is not installed.",
@@ -125,6 +125,8 @@ def _require_email_validator(email: Any) -> Any:
 
 def _refuse_bare(bare: Any) -> NoReturn:
     """Refuse an unwrapped annotation that is no kind of field, for the reason that fits it best."""
+    from elicitform._declare.structures import is_structured  # noqa: PLC0415  (few are refused)
+
     origin = get_origin(bare) or bare
     if union_arms(bare):
         raise _union(bare)

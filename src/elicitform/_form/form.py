@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic_core import core_schema
 
 from elicitform import _pydantic
-from elicitform._answers.author import finish, guard_functions
+from elicitform._answers.author import finish
+from elicitform._answers.blanks import UNUSUAL
 from elicitform._answers.content import (
-    answers_shown,
     as_object,
     forget_blanks,
     holds_nothing_new,
     recheck,
     refused_content,
-    with_answers_shown,
 )
-from elicitform._answers.faults import without_most_unknown_keys
 from elicitform._answers.outcomes import (
     NOT_JSON,
     Accepted,
@@ -30,11 +26,10 @@ from elicitform._answers.outcomes import (
     parsed_json,
     read_result,
 )
-from elicitform._answers.reader import UNUSUAL, core_schema_of, never_lax
 from elicitform._declare.form import message_faults, no_message
-from elicitform._form.meta import FormMeta, Made, unknown_keywords, without_ours
-from elicitform._wire.description import FormDescription
-from elicitform._wire.render import copied, schema_at
+from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
+from elicitform._wire.render import copied
+from elicitform._wire.rendered import schema_at
 from elicitform._wire.revisions import (
     LATEST_REVISION,
     VOCABULARIES,
@@ -45,18 +40,17 @@ from elicitform.exceptions import FormDefinitionError, InvalidContent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
 
     from elicitform._answers.texts import Text
-    from elicitform._form.meta import ClassKeywords
+    from elicitform._form.meta import ClassKeywords, Made
     from elicitform._form.variants import FieldText
+    from elicitform._wire.description import FormDescription
 
     class FormKeywords(ClassKeywords, ConfigDict, total=False):
         """What a class statement takes behind its bases."""
-
-    FormT = TypeVar("FormT", bound="Form")
 
 
 class Form(BaseModel, metaclass=FormMeta):
@@ -78,16 +72,18 @@ class Form(BaseModel, metaclass=FormMeta):
         ...     replicas: int = Field(default=1, ge=1, le=10)
     """
 
-    __elicit_form__: ClassVar[FormDescription]
-    __elicit_made__: ClassVar[Made | None] = None
-    __elicit_post_init__ = finish
-
     if TYPE_CHECKING:  # pydantic evaluates what a base declares anew for each form
+        __elicit_form__: ClassVar[FormDescription]
+        __elicit_made__: ClassVar[Made | None]
+
         dropped_keywords: ClassVar[tuple[str, ...]]
         """What `requested_schema` does not repeat of the schema that this form was made of.
 
         A JSON pointer (RFC 6901) to each such keyword; see `from_requested_schema`.
         """
+
+    __elicit_made__ = None
+    __elicit_post_init__ = finish
 
     # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that
     # is only exported never pays for its validator. Hidden, so that no answer gets into a log.
@@ -298,10 +294,10 @@ class Form(BaseModel, metaclass=FormMeta):
             FormDefinitionError: The form is abstract, awaits choices, or has no message; or the
                 message is blank, or not text.
         """
-        schema = cls.requested_schema(revision)
+        schema_at(cls.__elicit_form__, revision)  # raises what `requested_schema` does
         message = _message_of(cls, message)
         mode = {"mode": "form"} if VOCABULARIES[revision].mode else {}
-        return {**mode, "message": message, "requestedSchema": schema}
+        return {**mode, "message": message, "requestedSchema": cls.requested_schema(revision)}
 
     @classmethod
     def validate_content(cls, content: object, *, strict: bool = False) -> Self:
@@ -461,9 +457,13 @@ class Form(BaseModel, metaclass=FormMeta):
         with _pydantic.BUILD_LOCK:
             if cls.__pydantic_complete__:
                 return True if force else None
-            return super().model_rebuild(
-                force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
-            )
+            # Here, since the class statement builds no reader, and most imports wait for none.
+            from elicitform._form.reading import building  # noqa: PLC0415
+
+            with building(cls):
+                return super().model_rebuild(
+                    force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
+                )
 
     @classmethod
     def __get_pydantic_core_schema__(
@@ -472,30 +472,9 @@ class Form(BaseModel, metaclass=FormMeta):
         form: FormDescription | None = vars(cls).get("__elicit_form__")
         if form is None:  # it is not defined yet, and will be refused for building early
             return handler(source)
-        # pydantic-core has assignment only where nothing of that sort is around the form.
-        by_field = bool(form.config.get("validate_assignment"))
-        fields = {
-            one.description.attribute: _pydantic.read_by(
-                one.info, core_schema_of(one.description, by_itself=by_field), one.validators
-            )
-            for one in form.described
-        }
-        schema = _pydantic.schema_with(cls, fields, form.config, handler)
-        guard_functions(schema, form)
-        if form.unready:  # raised last, so that pydantic's own errors come first
-            raise FormDefinitionError(form.name, form.unready)
-        shown = answers_shown(form)
-        if shown:
-            schema = core_schema.no_info_before_validator_function(
-                partial(with_answers_shown, shown), schema
-            )
-        if form.config.get("extra") == "forbid":  # only then does pydantic look at unknown keys
-            few = partial(without_most_unknown_keys, form.fields)
-            schema = core_schema.no_info_before_validator_function(few, schema)
-        if by_field:
-            return schema
-        again = core_schema.with_info_plain_validator_function(partial(_read_again, cls))
-        return never_lax(schema, again)
+        from elicitform._form.reading import schema_of  # noqa: PLC0415  (as in `model_rebuild`)
+
+        return schema_of(cls, form, handler)
 
     @classmethod
     def __get_pydantic_json_schema__(
@@ -505,15 +484,6 @@ class Form(BaseModel, metaclass=FormMeta):
 
 
 Form.dropped_keywords = ()
-
-
-def _read_again(cls: type[FormT], content: object, info: ValidationInfo) -> FormT:
-    """Read an answer without the ``strict=False`` that the form is read with."""
-    try:
-        answer: FormT = cls.__pydantic_validator__.validate_python(content, context=info.context)
-        return answer
-    finally:
-        del content  # as in `validate_content`
 
 
 def _message_of(cls: type[Form], message: str | None) -> str:

@@ -6,7 +6,7 @@ import contextlib
 import sys
 import warnings
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import ConfigDict, Field, PrivateAttr
 from typing_extensions import TypedDict, dataclass_transform
@@ -24,26 +24,20 @@ from elicitform._declare.form import (
     message_faults,
     reasons_not_to_ask,
 )
-from elicitform._wire.check import check_schema
 from elicitform._wire.description import FormDescription, Settings, description_of
-from elicitform._wire.render import render_form
-from elicitform._wire.revisions import (
-    LATEST_REVISION,
-    OLDEST_REVISION,
-    REVISIONS,
-    VOCABULARIES,
-    revisions_since,
-)
-from elicitform.exceptions import DefinitionFault, FormDefinitionError, FormWarning
+from elicitform._wire.rendered import by_revision, rendered
+from elicitform._wire.revisions import LATEST_REVISION, OLDEST_REVISION, REVISIONS
+from elicitform.exceptions import FormDefinitionError, FormWarning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pydantic import BaseModel
     from pydantic.fields import FieldInfo
 
     from elicitform._pydantic import ValidatorFunction
-    from elicitform._wire.description import DescribedField, FieldDescription
+    from elicitform._wire.description import DescribedField
+    from elicitform.exceptions import Finding
 
 
 class ClassKeywords(TypedDict, total=False):
@@ -67,7 +61,7 @@ class ClassKeywords(TypedDict, total=False):
     any_names: bool
 
 
-class Made(NamedTuple):
+class Made:
     """How a form was made that no class statement of the author's declares.
 
     The maker puts it into the namespace of the class under `MADE`, where the metaclass finds it.
@@ -80,11 +74,20 @@ class Made(NamedTuple):
         holds_answers: It shows what a person has answered.
     """
 
-    changed: Mapping[str, FieldInfo]
-    message: str | None = None
-    question: str | None = None
-    is_variant: bool = False
-    holds_answers: bool = False
+    def __init__(
+        self,
+        changed: Mapping[str, FieldInfo],
+        message: str | None = None,
+        question: str | None = None,
+        *,
+        is_variant: bool = False,
+        holds_answers: bool = False,
+    ) -> None:
+        self.changed = changed
+        self.message = message
+        self.question = question
+        self.is_variant = is_variant
+        self.holds_answers = holds_answers
 
 
 MADE = "__elicit_made__"
@@ -163,8 +166,13 @@ def _described(
         raise FormDefinitionError(form.__name__, tuple(faults))
     unready = tuple(reasons_not_to_ask(described, declared, abstract=abstract))
     fields = tuple(field.description for field in described)
-    schemas = {} if unready else _rendered(fields, settings.since)
-    known = {*_KNOWN, "property-name"} if settings.any_names else _KNOWN
+    schemas: dict[str, dict[str, Any]] = {}
+    findings: list[Finding] = []
+    if not unready:
+        schema, findings = rendered(
+            form.__name__, fields, LATEST_REVISION, any_names=settings.any_names
+        )
+        schemas = by_revision(schema, LATEST_REVISION, settings.since)
     return FormDescription(
         form.__name__,
         ConfigDict(**form.model_config),
@@ -175,7 +183,7 @@ def _described(
         {field.name: field for field in fields},
         tuple(described),
         schemas,
-        [*lost_docstrings(form), *_warnings_about(form.__name__, schemas, known)],
+        [*lost_docstrings(form), *_warnings_about(form.__name__, findings)],
         any(field.required and field.default is None for field in fields),
     )
 
@@ -194,7 +202,7 @@ def _declared_fields(
             name,
             info,
             tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
-            any_names,
+            any_names=any_names,
         )
         for name, info in form.model_fields.items()
     ]
@@ -211,37 +219,11 @@ def _guard_factory(field: DescribedField, form: str) -> None:
 _ROOT = Settings(OLDEST_REVISION, auto_titles=True, any_names=False)
 
 
-def _rendered(fields: tuple[FieldDescription, ...], since: str) -> dict[str, dict[str, Any]]:
-    """Return the schema of each revision; revisions of one vocabulary share it."""
-    revisions = revisions_since(since)
-    by_vocabulary = {
-        vocabulary: render_form(fields, vocabulary)
-        for vocabulary in {VOCABULARIES[revision] for revision in revisions}
-    }
-    return {revision: by_vocabulary[VOCABULARIES[revision]] for revision in revisions}
-
-
-def _warnings_about(form: str, schemas: dict[str, dict[str, Any]], known: set[str]) -> list[str]:
-    """Hold the finished schemas against rules that share nothing with the renderer.
-
-    Returns:
-        What is valid about the form and will surprise somebody.
-
-    Raises:
-        FormDefinitionError: A schema is not valid after all, which is a fault of this package.
-    """
-    warned = []
-    # One revision of each vocabulary stands for the others, which have the same schema.
-    for revision in {VOCABULARIES[revision]: revision for revision in schemas}.values():
-        for finding in check_schema(schemas[revision], revision):
-            if finding.code in known:
-                continue
-            if finding.severity == "error":
-                fault = DefinitionFault(finding.path, revision, finding.code, finding.message, _BUG)
-                raise FormDefinitionError(form, (fault,))
-            if revision == LATEST_REVISION:
-                warned.append(f"{form}.{_field_at(finding.path)}: {finding.message}")
-    return warned
+def _warnings_about(form: str, findings: list[Finding]) -> Iterator[str]:
+    """Yield what is valid about a form and will surprise somebody."""
+    for finding in findings:
+        if finding.code not in _KNOWN:
+            yield f"{form}.{_field_at(finding.path)}: {finding.message}"
 
 
 def _field_at(path: str) -> str:
@@ -251,8 +233,6 @@ def _field_at(path: str) -> str:
 
 _KNOWN = {"credential"}
 """What the class statement refuses itself, unless the author says why it is harmless."""
-
-_BUG = "This is a fault of elicitform, not of the form; please report it."
 
 
 def warn_author(messages: Iterable[str]) -> None:

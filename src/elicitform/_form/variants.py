@@ -18,8 +18,9 @@ from pydantic_core import SchemaValidator
 from typing_extensions import TypedDict
 
 from elicitform import _pydantic
+from elicitform._answers.blanks import was_blank
 from elicitform._answers.content import answers_shown
-from elicitform._answers.reader import core_schema_of, was_blank
+from elicitform._answers.reader import core_schema_of
 from elicitform._answers.texts import message_about
 from elicitform._declare.annotations import unwrap
 from elicitform._declare.choices import MOST_CHOICES
@@ -30,7 +31,8 @@ from elicitform._declare.remedies import Refused
 from elicitform._form.kept import KEPT, NoCacheKeyError, cache_key
 from elicitform._form.meta import MADE, Made, how_made, is_variant, warn_author
 from elicitform._wire.description import description_of
-from elicitform._wire.render import schema_at, shows_default
+from elicitform._wire.render import shows_default
+from elicitform._wire.rendered import schema_at
 from elicitform._wire.revisions import VOCABULARIES
 from elicitform.exceptions import (
     DefinitionFault,
@@ -114,11 +116,10 @@ def asking_again(
     schema_at(description_of(form), revision)  # raises RevisionError
     if message is not None and (faults := message_faults(message)):
         raise FormDefinitionError(form.__name__, tuple(faults))
-    answer = _answer_read(form, error)
     asked = description_of(form)
     question = _question_of(form) if message is None else message
-    made = Made(
-        _showing(form, _good_answers(asked, answer, error.faults, revision)),
+    made = Made(  # the answer itself is no local here: a traceback would show it
+        _showing(form, _good_answers(asked, _answer_read(form, error), error.faults, revision)),
         message_about(error.faults, asked.fields, question, texts),
         question,
         is_variant=True,

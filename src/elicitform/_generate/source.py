@@ -1,9 +1,9 @@
-"""Class statements to Python source, laid out so that ruff and black leave it alone.
+"""Class statements to Python source, laid out as ruff and black would.
 
-What does not fit a line gets a line for each argument and a comma behind the last, which both keep.
+What does not fit a line gets a line for each argument, with a comma behind the last.
 
-Text from a schema gets into the source in one way only: as a string literal in which everything
-that does not print, and so nobody can see, is escaped.
+Text from a schema gets into the source as a string literal only, in which everything that does not
+print is escaped.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _commented(text: str) -> list[str]:
 
 
 def _shortest(field: FieldStatement) -> Expression | None:
-    """Return what stands behind the ``=`` of a field, if anything."""
+    """Return what is behind the ``=`` of a field, if anything."""
     keywords = field.field.keywords
     if not keywords:
         return None
@@ -111,26 +111,11 @@ def _shortest(field: FieldStatement) -> Expression | None:
 
 
 def _names_in(expression: Expression) -> Iterator[str]:
-    match expression:
-        case Name(name) | Call(name) | Subscript(name):
-            yield name
-        case _:
-            pass
-    for part in _parts(expression):
+    if isinstance(expression, (Name, Call, Subscript)):
+        yield expression[0]
+    _, parts, _ = _taken_apart(expression)
+    for _, part in parts:
         yield from _names_in(part)
-
-
-def _parts(expression: Expression) -> tuple[Expression, ...]:
-    """Return the expressions inside another that may need an import."""
-    match expression:
-        case Call(_, arguments, keywords):
-            return (*arguments, *(value for _, value in keywords))
-        case Subscript(_, items):
-            return items
-        case OrNone(other):
-            return (other,)
-        case _:
-            return ()
 
 
 # --- layout -----------------------------------------------------------------------------------
@@ -161,35 +146,21 @@ def _fitted(expression: Expression, indent: str, before: str, behind: str) -> st
 def _exploded(expression: Expression, indent: str) -> str:
     """Return an expression with a line for each part of it, if it has parts."""
     inner = indent + _INDENT
-    match expression:
-        case OrNone(other):
-            if _width(f"{inner}{_flat(expression)}") <= _LINE:
-                return f"(\n{inner}{_flat(expression)}\n{indent})"
-            return f"(\n{inner}{_fitted(other, inner, inner, '')}\n{inner}| None\n{indent})"
-        case Subscript(name, (item,)):  # a comma here would make a tuple of it
-            return f"{name}[\n{inner}{_fitted(item, inner, inner, '')}\n{indent}]"
-        case Subscript(name, items):
-            return f"{name}[\n{_lines([('', item) for item in items], inner)}{indent}]"
-        case Call(name, arguments, keywords):
-            parts = [("", argument) for argument in arguments]
-            parts += [(f"{keyword}=", value) for keyword, value in keywords]
-            return f"{name}(\n{_lines(parts, inner)}{indent})"
-        case ListOf(items):
-            return f"[\n{_lines([('', item) for item in items], inner)}{indent}]"
-        case DictOf(pairs):
-            parts = [(f"{_flat(key)}: ", value) for key, value in pairs]
-            return f"{{\n{_lines(parts, inner)}{indent}}}"
-        case Name() | Constant():
-            return _flat(expression)
-        case _:
-            assert_never(expression)
-
-
-def _lines(parts: list[tuple[str, Expression]], indent: str) -> str:
-    return "".join(
-        f"{indent}{before}{_fitted(value, indent, indent + before, ',')},\n"
-        for before, value in parts
-    )
+    start, parts, end = _taken_apart(expression)
+    if not parts:
+        return start
+    if isinstance(expression, OrNone):
+        flat = _flat(expression)
+        if _width(inner + flat) > _LINE:
+            flat = f"{_fitted(expression.other, inner, inner, '')}\n{inner}| None"
+        return f"(\n{inner}{flat}\n{indent})"
+    # A comma behind a lone item of a subscript would make a tuple of it.
+    comma = "" if isinstance(expression, Subscript) and len(parts) == 1 else ","
+    lines = [
+        f"{inner}{before}{_fitted(part, inner, inner + before, comma)}{comma}\n"
+        for before, part in parts
+    ]
+    return f"{start}\n{''.join(lines)}{indent}{end}"
 
 
 def _width(text: str) -> int:
@@ -208,28 +179,34 @@ def _columns(letter: str) -> int:
 
 def _flat(expression: Expression) -> str:
     """Return an expression on one line."""
+    start, parts, end = _taken_apart(expression)
+    return f"{start}{', '.join(before + _flat(part) for before, part in parts)}{end}"
+
+
+def _taken_apart(expression: Expression) -> tuple[str, list[tuple[str, Expression]], str]:
+    """Return the start, the parts, each with what is written before it, and the end."""
     match expression:
         case Name(name):
-            return name
+            return name, [], ""
         case Constant(value):
-            return _literal(value)
+            return _literal(value), [], ""
         case ListOf(items):
-            return f"[{_listed(items)}]"
+            return "[", _bare(items), "]"
         case DictOf(pairs):
-            return f"{{{', '.join(f'{_flat(key)}: {_flat(value)}' for key, value in pairs)}}}"
+            return "{", [(f"{_flat(key)}: ", value) for key, value in pairs], "}"
         case Call(name, arguments, keywords):
-            named = (f"{keyword}={_flat(value)}" for keyword, value in keywords)
-            return f"{name}({', '.join([*map(_flat, arguments), *named])})"
+            named = [(f"{keyword}=", value) for keyword, value in keywords]
+            return f"{name}(", [*_bare(arguments), *named], ")"
         case Subscript(name, items):
-            return f"{name}[{_listed(items)}]"
+            return f"{name}[", _bare(items), "]"
         case OrNone(other):
-            return f"{_flat(other)} | None"
+            return "", _bare((other,)), " | None"
         case _:
             assert_never(expression)
 
 
-def _listed(items: tuple[Expression, ...]) -> str:
-    return ", ".join(map(_flat, items))
+def _bare(items: tuple[Expression, ...]) -> list[tuple[str, Expression]]:
+    return [("", item) for item in items]
 
 
 def _literal(value: str | float | None) -> str:

@@ -2,24 +2,21 @@
 
 Annotations are turned into these, and the schema and the reader are made from these alone, so the
 two cannot disagree. They are named tuples because a dataclass takes eight times as long to define,
-and every import would pay for it; tell kinds apart by their class, not by ``==``.
+and every import would pay for it; tell kinds apart by their class, not by ``==``. Annotations are
+evaluated here, unlike elsewhere, because a named tuple compiles those that are text.
 """
 
-from __future__ import annotations
+from datetime import tzinfo
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from elicitform.exceptions import DefinitionFault
 
 if TYPE_CHECKING:
-    from datetime import tzinfo
-    from enum import Enum
-    from typing import TypeAlias
-
     from pydantic import BaseModel, ConfigDict
     from pydantic.fields import FieldInfo
 
-    from elicitform.exceptions import DefinitionFault
-
-JsonValue: TypeAlias = "str | int | float | bool | list[str]"
+JsonValue: TypeAlias = str | int | float | bool | list[str]
 
 
 class Choice(NamedTuple):
@@ -96,7 +93,7 @@ class MultiSelectKind(NamedTuple):
 
 
 Kind: TypeAlias = (
-    "StringKind | IntegerKind | NumberKind | BooleanKind | SingleSelectKind | MultiSelectKind"
+    StringKind | IntegerKind | NumberKind | BooleanKind | SingleSelectKind | MultiSelectKind
 )
 
 
@@ -128,6 +125,10 @@ class FieldDescription(NamedTuple):
     default: JsonValue | None
     optional: bool
 
+    def __repr__(self) -> str:
+        """Return the name alone: the default may be the answer of a round before."""
+        return f"<field {self.name!r}>"
+
 
 class DescribedField(NamedTuple):
     """A field that the wire can carry, with what reading its answers needs besides.
@@ -142,8 +143,12 @@ class DescribedField(NamedTuple):
 
     description: FieldDescription
     validators: tuple[object, ...]
-    info: FieldInfo
+    info: "FieldInfo"
     shown: bool
+
+    def __repr__(self) -> str:
+        """Return what its description says, for the same reason."""
+        return repr(self.description)
 
 
 class Settings(NamedTuple):
@@ -173,14 +178,14 @@ class FormDescription(NamedTuple):
         unready: Why it can be neither exported nor read: it is abstract, or awaits choices.
         fields: Its fields by property name, in declaration order.
         described: The same with what the reader needs of them besides.
-        schemas: The ``requestedSchema`` of every revision that can express it.
+        schemas: Its ``requestedSchema`` by revision, as far as they are rendered.
         warnings: What is valid about it and will surprise somebody.
         requires_new: Some field has to be answered and shows no default, so that every good answer
             holds something which somebody has entered.
     """
 
     name: str
-    config: ConfigDict
+    config: "ConfigDict"
     settings: Settings
     message: str | None
     abstract: bool
@@ -191,13 +196,17 @@ class FormDescription(NamedTuple):
     warnings: list[str]
     requires_new: bool
 
+    def __repr__(self) -> str:
+        """Return the name alone, as for its fields: tools that log tracebacks print this."""
+        return f"<form {self.name!r}>"
+
     @property
     def requires_something(self) -> bool:
         """Whether some field has to be answered."""
         return any(field.required for field in self.fields.values())
 
 
-def description_of(form: type[BaseModel]) -> FormDescription:
+def description_of(form: "type[BaseModel]") -> FormDescription:
     """Return the description that a class statement has left on a form."""
     described: FormDescription = cast("Any", form).__elicit_form__
     return described

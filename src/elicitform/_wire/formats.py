@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from datetime import date, datetime, timedelta, timezone, tzinfo
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -186,7 +186,7 @@ def read_uri(text: str) -> str:
     return text
 
 
-class FormatRule(NamedTuple):
+class FormatRule:
     """How one format is read and spoken of.
 
     Attributes:
@@ -196,10 +196,13 @@ class FormatRule(NamedTuple):
         longest: Most characters that a value can have, or None.
     """
 
-    read: Callable[[str], Any]
-    phrase: str
-    shortest: int
-    longest: int | None
+    def __init__(
+        self, read: Callable[[str], Any], phrase: str, shortest: int, longest: int | None
+    ) -> None:
+        self.read = read
+        self.phrase = phrase
+        self.shortest = shortest
+        self.longest = longest
 
 
 FORMATS = {

@@ -17,11 +17,9 @@ from elicitform._wire.description import (
     SingleSelectKind,
     StringKind,
 )
-from elicitform._wire.revisions import REVISIONS, VOCABULARIES, revisions_since
-from elicitform.exceptions import FormDefinitionError, RevisionError
 
 if TYPE_CHECKING:
-    from elicitform._wire.description import Choice, FieldDescription, FormDescription, Kind
+    from elicitform._wire.description import Choice, FieldDescription, Kind
     from elicitform._wire.revisions import Vocabulary
 
 Schema = dict[str, Any]
@@ -41,25 +39,6 @@ def render_form(fields: tuple[FieldDescription, ...], vocabulary: Vocabulary) ->
     if required:
         schema["required"] = required
     return schema
-
-
-def schema_at(form: FormDescription, revision: str) -> Schema:
-    """Return the ``requestedSchema`` of a form at a revision, as the class statement rendered it.
-
-    Raises:
-        RevisionError: `revision` is unknown, or older than the form can be expressed in.
-        FormDefinitionError: The form is abstract, or awaits choices.
-    """
-    if form.unready:
-        raise FormDefinitionError(form.name, form.unready)
-    if revision not in REVISIONS:
-        raise RevisionError("", revision, REVISIONS)
-    if revision in form.schemas:
-        return form.schemas[revision]
-    fields = form.fields.values()
-    too_new = () if VOCABULARIES[revision].multi_select else MultiSelectKind
-    names = tuple(field.name for field in fields if isinstance(field.kind, too_new))
-    raise RevisionError(form.name, revision, revisions_since(form.settings.since), names)
 
 
 def shows_default(kind: Kind, vocabulary: Vocabulary) -> bool:

@@ -1,11 +1,7 @@
 """The protocol revisions that have elicitation, what each can express, and what limits all."""
 
-from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Vocabulary(NamedTuple):
+class Vocabulary:
     """What one revision's ``requestedSchema`` and its request can express.
 
     Attributes:
@@ -15,10 +11,13 @@ class Vocabulary(NamedTuple):
         multi_select: A field may hold several choices.
     """
 
-    mode: bool
-    every_default: bool
-    one_of: bool
-    multi_select: bool
+    def __init__(
+        self, *, mode: bool, every_default: bool, one_of: bool, multi_select: bool
+    ) -> None:
+        self.mode = mode
+        self.every_default = every_default
+        self.one_of = one_of
+        self.multi_select = multi_select
 
 
 _FIRST = Vocabulary(mode=False, every_default=False, one_of=False, multi_select=False)

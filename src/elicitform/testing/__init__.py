@@ -1,4 +1,4 @@
-"""For tests of servers that ask with forms: answers, good and bad, and a client that gives them.
+"""Helpers for tests of servers that ask with forms: answers, good and bad, and a scripted client.
 
 `answers` and `bad_answers` are Hypothesis strategies, and need the extra ``elicitform[testing]``;
 nothing else here does. `scripted` answers for either SDK's client, and imports neither itself.

@@ -1,4 +1,4 @@
-"""Answers that a form must refuse: a good one, with one mistake made in it."""
+"""Answers that a form must refuse: good ones with one mistake."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from elicitform._wire.description import FieldDescription
 
 _LONGEST_SENT = 100_000
-"""Longer texts are not made, to show that a field refuses them."""
+"""Longer texts are not drawn, even where only they are too long for a field."""
 
 
 def bad_answers_of(form: type[Form], *, sendable: bool) -> SearchStrategy[Any]:
@@ -71,9 +71,10 @@ def _with_a_bad_value(
     def is_bad(value: object) -> bool:
         return _refuses_for(form, field, value) and not (sendable and not _can_be_sent(value))
 
-    # Apart, so that what clients send is not drowned by what only a hostile one would.
-    known = [[one for one in some if is_bad(one)] for some in (_near_misses(field), _ODDITIES)]
-    drawn = [strategy.filter(is_bad) for strategy in _drawn_misses(field)]
+    # Drawn apart, so that near misses come as often as the many oddities.
+    near, drawn = _misses(field)
+    known = [[one for one in some if is_bad(one)] for some in (near, _ODDITIES)]
+    drawn = [strategy.filter(is_bad) for strategy in drawn]
     bad = st.one_of(*(st.sampled_from(some) for some in known if some), *drawn)
     return st.tuples(good, bad).map(lambda parts: {**parts[0], field.name: parts[1]})
 
@@ -110,72 +111,33 @@ _NESTED: list[Any] = []
 for _ in range(50):
     _NESTED = [_NESTED]
 
-# Of each JSON type some; what a field takes is left out for it.
+# Some values of each JSON type; those that a field takes are left out for it.
 _ODDITIES: tuple[Any, ...] = (
-    None,
-    True,
-    False,
-    0,
-    1,
-    3,
-    3.5,
-    1767225600,
-    math.nan,
-    math.inf,
-    -math.inf,
-    10**400,
-    "",
-    "3",
-    "3.0",
-    "true",
-    "on",
-    "null",
-    "\ud800",
-    "a\udfff",
-    [],
-    [""],
-    [1],
-    [None],
-    _NESTED,
-    {},
-    {"value": 3},
-)
-
+    None, True, False, {}, {"value": 3}, [], [""], [1], [None], _NESTED,
+    0, 1, 3, 3.5, 1767225600, 10**400, math.nan, math.inf, -math.inf,
+    "", "3", "3.0", "true", "on", "null", "\ud800", "a\udfff",
+)  # fmt: skip
 
 _BEYOND_FORMATS = ("ftp://example.com", "urn:isbn:0451450523", "ann@localhost", "a@b")
-"""What has a format, and what EmailStr or a URL type refuses all the same."""
+"""Texts that have a format, but that EmailStr or a URL type refuses."""
 
 
-def _near_misses(field: FieldDescription) -> list[Any]:
-    """Return values next to what the field takes, of which it refuses most."""
+def _misses(field: FieldDescription) -> tuple[list[Any], list[SearchStrategy[Any]]]:
+    """Return values close to what the field takes, and strategies; most of both are refused."""
     match field.kind:
         case IntegerKind() | NumberKind() as kind:
-            return _around(kind)
+            return _around(kind), _outside(kind)
         case SingleSelectKind() as kind:
-            return _near_choices(kind)
+            return _near_choices(kind), [texts(1)]
         case MultiSelectKind() as kind:
-            return _near_picks(kind)
+            return _near_picks(kind), [texts(1), st.lists(texts(1), min_size=1, max_size=3)]
+        case StringKind(format=str(name)) as kind:
+            near = [*_wrong_lengths(kind), *ALMOST[name], *_BEYOND_FORMATS]
+            return near, [mistyped(FORMATTED[name]), texts(1)]
         case StringKind() as kind:
-            return [*_wrong_lengths(kind), *ALMOST.get(kind.format or "", []), *_BEYOND_FORMATS]
+            return [*_wrong_lengths(kind), *_BEYOND_FORMATS], [st.integers()]
         case BooleanKind():
-            return ["false", "yes", "no", "1"]
-        case _:
-            assert_never(field.kind)
-
-
-def _drawn_misses(field: FieldDescription) -> list[SearchStrategy[Any]]:
-    """Draw values that the field refuses nearly all of."""
-    match field.kind:
-        case IntegerKind() | NumberKind() as kind:
-            return _outside(kind)
-        case SingleSelectKind():
-            return [texts(1)]
-        case MultiSelectKind():
-            return [texts(1), st.lists(texts(1), min_size=1, max_size=3)]
-        case StringKind(format=str(name)):
-            return [mistyped(FORMATTED[name]), texts(1)]
-        case StringKind() | BooleanKind():
-            return [st.integers()]
+            return ["false", "yes", "no", "1"], [st.integers()]
         case _:
             assert_never(field.kind)
 

@@ -1,4 +1,4 @@
-"""What the helpers for tests need to know of a form: its fields, and by which names."""
+"""The fields of a form, by attribute and by wire name."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def fields_of(form: type[Form]) -> dict[str, FieldDescription]:
 
 
 def by_wire_name(form: type[Form], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was given by attribute or by wire name, all by wire name.
+    """Return values that are given by attribute or by wire name, all by wire name.
 
-    Where the attribute of one field is the wire name of another, it means the attribute.
+    A name that is the attribute of one field and the wire name of another means the attribute.
 
     Raises:
-        TypeError: A name is of no field, or a field is named in both ways.
+        TypeError: No field has a name, or a field is given by both of its names.
     """
     fields = fields_of(form)
     wire_names = {name: name for name in fields}
@@ -62,7 +62,7 @@ def _both_names(field: FieldDescription) -> str:
 
 
 def as_json(value: object) -> object:
-    """Return the JSON value of a Python value that a form reads, and anything else as it is."""
+    """Return the JSON value of an Enum member, date or URL, and anything else as it is."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, date):  # datetimes are dates, too

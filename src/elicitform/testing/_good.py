@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from elicitform._wire.description import FieldDescription, Kind
 
 BLANKS: tuple[Any, ...] = (None, "", [])
-"""What clients send for a field that was left open."""
+"""The values that clients send for a field without an answer."""
 
 _LONGEST_DRAWN = 200
 _LONGEST_LABEL = 63
@@ -44,7 +44,7 @@ _LONGEST_LABEL = 63
 def answers_of(
     form: type[Form], values: Mapping[str, SearchStrategy[Any]], *, strict: bool
 ) -> SearchStrategy[Any]:
-    """Draw contents that `form` takes; `values` stand in for those of single fields."""
+    """Draw contents that `form` takes; `values` replace those that are drawn for single fields."""
     fields = fields_of(form)
     own = {name: value.map(as_json) for name, value in by_wire_name(form, values).items()}
     given = {name: _given(field, own.get(name), strict=strict) for name, field in fields.items()}
@@ -68,7 +68,7 @@ def answers_of(
 def contents_of(
     fields: Mapping[str, FieldDescription], given: Mapping[str, SearchStrategy[Any]]
 ) -> SearchStrategy[dict[str, Any]]:
-    """Draw contents with all that is required, each value as it is `given` by wire name."""
+    """Draw contents with all that is required; `given` has the strategies by wire name."""
     return st.fixed_dictionaries(
         {name: given[name] for name, field in fields.items() if field.required},
         optional={name: given[name] for name, field in fields.items() if not field.required},
@@ -76,7 +76,7 @@ def contents_of(
 
 
 def unknown_keys(fields: Mapping[str, Any], *, least: int = 0) -> SearchStrategy[dict[str, Any]]:
-    """Draw `least` keys or more that are no field's, with values that a client can send."""
+    """Draw at least `least` keys of no field, with values that a client can send."""
     names = st.sampled_from(["_meta", "isAdmin", "__proto__", "", "action"]) | texts(1)
     value = st.none() | st.booleans() | st.integers() | texts() | st.lists(texts(), max_size=2)
     unknown = names.filter(lambda name: name not in fields)
@@ -86,7 +86,7 @@ def unknown_keys(fields: Mapping[str, Any], *, least: int = 0) -> SearchStrategy
 def _given(
     field: FieldDescription, own: SearchStrategy[Any] | None, *, strict: bool
 ) -> SearchStrategy[Any]:
-    """Draw what clients send for a field, when they send it at all."""
+    """Draw what clients send for a field, where they do not omit it."""
     ways = [answers_to(field.kind) if own is None else own]
     if own is None and untouched(field):
         ways.append(st.sampled_from(untouched(field)).map(deepcopy))  # a test may change it
@@ -96,7 +96,7 @@ def _given(
 
 
 def untouched(field: FieldDescription) -> list[Any]:
-    """Return what clients send for a field that they showed and nobody touched."""
+    """Return what clients send for a field that was shown and left as it was."""
     kind, shown = field.kind, [] if field.default is None else [field.default]
     if isinstance(kind, BooleanKind):
         shown.append(False)
@@ -108,7 +108,7 @@ def untouched(field: FieldDescription) -> list[Any]:
 
 
 def fits(kind: Kind, value: object) -> bool:
-    """Return whether a field of this kind takes `value`, as text of its type if that has one."""
+    """Return whether a field of this kind takes `value`; its Python type has to take it, too."""
     if find_reason(kind, value) is not None:
         return False
     return not isinstance(kind, StringKind) or is_built(kind, str(value))
@@ -146,7 +146,7 @@ def _integers_of(kind: IntegerKind) -> SearchStrategy[int | float]:
 def _numbers_of(kind: NumberKind) -> SearchStrategy[int | float]:
     low = _widest(-1, kind.maximum) if kind.minimum is None else kind.minimum
     high = _widest(1, kind.minimum) if kind.maximum is None else kind.maximum
-    # A bound may be an integer between two floats, which no float keeps to.
+    # A bound may be an integer that lies between two floats.
     fractions = st.floats(float(low), float(high)).map(lambda one: min(max(one, low), high))
     if math.ceil(low) > math.floor(high):
         return fractions
@@ -154,7 +154,7 @@ def _numbers_of(kind: NumberKind) -> SearchStrategy[int | float]:
 
 
 def _widest(sign: int, other: float | None) -> float:
-    """Return a bound where the author has none, on the far side of the other one."""
+    """Return a bound where there is none, far beyond the other one."""
     return sign * max(1e300, sign * (other or 0))
 
 
@@ -178,13 +178,13 @@ def _texts_of(kind: StringKind) -> SearchStrategy[str]:
 
 @st.composite
 def _formatted(draw: DrawFn, kind: StringKind, plain: list[str]) -> str:
-    """Draw text of a format, and a plain one in place of what its lengths or its type refuse."""
+    """Draw text of a format; one that the lengths or the type refuse is replaced by a plain one."""
     text = draw(FORMATTED[str(kind.format)])
     return text if fits(kind, text) else draw(st.sampled_from(plain))
 
 
 def _plain_texts(kind: StringKind) -> list[str]:
-    """Return plain texts that the field takes, one for each of the shorter lengths that it has."""
+    """Return plain texts that the field takes, of each of the shorter lengths that it allows."""
     name = str(kind.format)
     rule = FORMATS[name]
     least = max(kind.min_length or 0, rule.shortest)
@@ -212,7 +212,7 @@ def _emails(length: int) -> list[str]:
 
 
 def _labels(length: int) -> str:
-    """Return a host name of so many characters, whose labels are none too long (RFC 1035)."""
+    """Return a host name of a length, in labels of at most 63 characters (RFC 1035)."""
     return "b" * length if length <= _LONGEST_LABEL else f"{'b' * 61}.{_labels(length - 62)}"
 
 

@@ -16,8 +16,8 @@ _ABSENT: Any = object()
 def accept(form: type[Form], /, **values: object) -> dict[str, Any]:
     """Return an accepted ElicitResult whose content the form takes.
 
-    The content is read by the form before it is returned, so that a slip in a test does not look
-    like a server that refuses well. For an answer that is wrong on purpose see `accept_content`.
+    The form reads the content before it is returned, so that a mistake in a test is not taken for a
+    refusal by the server. For an answer that is wrong on purpose, use `accept_content`.
 
     Args:
         form: The form that is answered.
@@ -29,7 +29,7 @@ def accept(form: type[Form], /, **values: object) -> dict[str, Any]:
         ``{"action": "accept", "content": {…}}``, a fresh dict.
 
     Raises:
-        TypeError: A name is of no field, or a field is given twice.
+        TypeError: No field has a name, or a field is given twice.
         ValueError: The form does not take the answer; the text says why, field by field.
 
     Example:
@@ -50,8 +50,8 @@ def accept_content(content: object = _ABSENT) -> dict[str, Any]:
     """Return an accepted ElicitResult with any content, right or wrong, or with none at all.
 
     Args:
-        content: The content as it is on the wire; left out, the result has no ``content``, as some
-            clients send it that approve without showing the fields.
+        content: The content as it is on the wire. Left out, the result has no ``content``, which is
+            what clients send that approve without showing the fields.
 
     Returns:
         ``{"action": "accept", "content": content}``, or without ``content``.
@@ -63,10 +63,10 @@ def accept_content(content: object = _ABSENT) -> dict[str, Any]:
 
 
 def decline() -> dict[str, Any]:
-    """Return the ElicitResult of a person, or a client for them, who says no."""
+    """Return the ElicitResult of a person who declines, or of a client that does it for them."""
     return {"action": "decline"}
 
 
 def cancel() -> dict[str, Any]:
-    """Return the ElicitResult of a person who puts the question away without an answer."""
+    """Return the ElicitResult of a person who dismisses the form without answering."""
     return {"action": "cancel"}

@@ -1,7 +1,7 @@
 """A client that answers by script, for the official SDK and for FastMCP.
 
-Both SDKs turn what a callback raises into an error that the server gets, so a test would not see
-it. A `Script` therefore remembers the first thing that went wrong, and says it again at the end.
+Both SDKs send what a callback raises to the server as an error, so a test would not see it. A
+`Script` therefore keeps the first failure, and raises it again at the end.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elicitform._answers.outcomes import ACTIONS
+from elicitform._wire.words import counted
 from elicitform.exceptions import ElicitFormError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _MEMBERS = {"action", "content", "_meta"}
 
 
 class ScriptError(ElicitFormError, AssertionError):
-    """The server did not ask as the script has it, or an answer of the script could not be sent."""
+    """The server asked more or less often than the script has answers, or one could not be sent."""
 
 
 class Asked(NamedTuple):
@@ -50,7 +51,7 @@ class Asked(NamedTuple):
 
 
 def scripted(*answers: Reply) -> Script:
-    """Return a client that gives these answers, each to one question, in turn.
+    """Return a client that gives these answers in turn, one to each question.
 
     Args:
         *answers: ElicitResults: what `accept`, `accept_content`, `decline` and `cancel` return, any
@@ -69,10 +70,9 @@ def scripted(*answers: Reply) -> Script:
 
 
 class Script:
-    """A client that gives the answers of a script, and keeps what it was asked.
+    """A client that gives the answers of a script, and keeps what it was asked. See `scripted`.
 
-    As a context manager it checks at the end that everything went by the script. `scripted` makes
-    one, and says what the answers may be.
+    As a context manager it runs `check_exhausted` at the end.
 
     Attributes:
         asked: Every question so far, in order.
@@ -138,17 +138,17 @@ class Script:
         return ElicitResult(action=result["action"], content=content)
 
     def check_exhausted(self) -> None:
-        """Check that every answer of the script was given, and that nothing went wrong.
+        """Check that every answer of the script was given, and that there was no failure.
 
         Raises:
-            ScriptError: An answer is left over, or something went wrong before.
+            ScriptError: An answer is left over, or there was a failure before.
         """
         self._raise_failure()
         left = self._answers[len(self.asked) :]
         if left:
             raise ScriptError(
-                f"the script has {_times(len(self._answers), 'answer')}, and the server asked "
-                f"{_times(len(self.asked), 'time')}; left over: {', '.join(map(_named, left))}"
+                f"the script has {counted(len(self._answers), 'answer')}, and the server asked "
+                f"{counted(len(self.asked), 'time')}; left over: {', '.join(map(_named, left))}"
             )
 
     def __enter__(self) -> Self:
@@ -160,7 +160,7 @@ class Script:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        # What went wrong in the script is why the rest did; answers left over are not.
+        # After an exception, a failure of the script may be its cause; answers left over are not.
         if error is None:
             self.check_exhausted()
         self._raise_failure()
@@ -170,8 +170,8 @@ class Script:
         self.asked.append(asked)
         if len(self.asked) > len(self._answers):
             self._fail(
-                f"the server asked {_times(len(self.asked), 'time')}, and the script has "
-                f"{_times(len(self._answers), 'answer')}; it asked {asked.message!r:.200}"
+                f"the server asked {counted(len(self.asked), 'time')}, and the script has "
+                f"{counted(len(self._answers), 'answer')}; it asked {asked.message!r:.200}"
             )
         answer = self._answers[len(self.asked) - 1]
         if not callable(answer):
@@ -179,7 +179,7 @@ class Script:
         try:
             given = answer(asked.message, asked.requested_schema)
             result = await given if isawaitable(given) else given
-        except Exception as error:  # noqa: BLE001  (whatever it is, the SDK would hide it)
+        except Exception as error:  # noqa: BLE001  (the SDK would hide any of them)
             self._fail(f"{self._latest_answer} raised {type(error).__name__}: {error}", error)
         if not _is_result(result):
             self._fail(f"{self._latest_answer} returned no ElicitResult")
@@ -197,12 +197,12 @@ class Script:
 
     def _raise_failure(self) -> None:
         if self._failure:
-            # A new one: the old may be inside what is being raised already.
+            # A new error: the first may be in the context of what is being raised already.
             raise ScriptError(*self._failure.args) from self._failure.__cause__
 
 
 def _asked(params: ElicitRequestParams) -> Asked:
-    # By its names on the wire, since the SDK's attributes changed theirs with its version 2.
+    # By wire name, since version 2 of the SDK renamed the attributes.
     sent = params.model_dump(mode="json", by_alias=True)
     mode = sent.get("mode") or "form"
     return Asked(sent["message"], sent.get("requestedSchema") or {}, mode, sent.get("url") or "")
@@ -230,7 +230,3 @@ def _named(answer: Reply) -> str:
     if callable(answer):
         return getattr(answer, "__name__", "a function")
     return str(_as_dict(answer)["action"])
-
-
-def _times(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,4 +1,4 @@
-"""The strategies, without Hypothesis until one of them is asked for."""
+"""The strategies; Hypothesis is imported when one of them is called."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def answers(
 
     Whole numbers come as ``3`` and ``3.0``; date-times in every spelling of RFC 3339; untouched
     fields as false, 0, the minimum, the first choice or the default; fields left open as null,
-    ``""``, ``[]`` or not at all; and there are keys that nobody asked for, unless the form forbids
-    them. Where nothing is required, content may be None: the client sent none.
+    ``""``, ``[]`` or not at all; and there are unknown keys, unless the form forbids them. Where
+    nothing is required, content may be None: the client sent none.
 
-    Every answer is read by the form before it is handed out, so your own validators have had their
-    say. Where they refuse most of what is drawn, Hypothesis says so; then draw better `values`.
+    The form reads every answer before it is drawn, your own validators included. Where they refuse
+    most answers, Hypothesis reports that it filters too much; then pass better `values`.
 
     Args:
         form: The form to answer.
@@ -70,13 +70,13 @@ def answers(
 def bad_answers(form: type[Form], *, sendable: bool = False) -> SearchStrategy[Any]:
     """Draw contents that a form must refuse, each with one mistake in it.
 
-    Mistakes are those that clients make (a number in a text, a title in place of its choice, a
-    date-time without its offset, an empty approval) and those that only a hostile one would (NaN,
-    lone surrogates, lists in lists, content that is not an object). Every form has some: each field
-    has a type, and so values that are not of it.
+    Some mistakes are those of clients (a number in a text, a title in place of its choice, a
+    date-time without its offset, an empty approval), others those of hostile clients only (NaN,
+    lone surrogates, lists in lists, content that is not an object). Every form has some, since each
+    field has a type.
 
-    Nothing that the form takes is handed out. Your own validators make no mistakes here, since
-    nobody knows what they ask for; write answers for those by hand.
+    Nothing that the form takes is drawn. What only your own validators refuse is not drawn either;
+    write such answers by hand.
 
     Args:
         form: The form to answer wrongly.

@@ -57,7 +57,7 @@ def together(found: list[Nearest]) -> Nearest | None:
     functions = dict.fromkeys(function for one in found for function in one.functions)
     lines = tuple(line for one in found for line in one.lines)
     needs_since = any(one.needs_since for one in found)
-    return Nearest(lines, tuple(functions), needs_since) if found else None
+    return Nearest(lines, tuple(functions), needs_since=needs_since) if found else None
 
 
 def _left_out(asked: Asked) -> Nearest:
@@ -84,7 +84,7 @@ def _one(asked: Asked) -> Nearest | None:
         *_check(asked.attribute, typed.code, rules.checks),
         *_serializer(asked, typed),
     ]
-    return Nearest((line.source(),), tuple(functions), typed.needs_since)
+    return Nearest((line.source(),), tuple(functions), needs_since=typed.needs_since)
 
 
 # --- the default ------------------------------------------------------------------------------

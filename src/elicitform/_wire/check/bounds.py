@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from elicitform._wire.check.codes import finding
-from elicitform._wire.check.texts import last_key
+from elicitform._wire.check.texts import finding, last_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,13 +71,10 @@ def counts_in(definition: dict[Any, Any], keys: tuple[str, str]) -> tuple[float,
 
 def number_findings(definition: dict[Any, Any], path: str) -> Iterator[Finding]:
     """Yield what is wrong with the bounds of a number."""
-    given = [key for key in BOUNDS if key in definition]
-    for key in given:
-        if not is_number(definition[key]):
+    for key in BOUNDS:
+        if key in definition and not is_number(definition[key]):
             message = f"`{key}` is a finite number, written as one"
             yield finding("bound-value", f"{path}/{key}", message)
-    if len(given) < len(BOUNDS):
-        return
     low, high = bounds_in(definition)
     if low > high:
         yield finding("bound-order", f"{path}/minimum", "`minimum` is larger than `maximum`")

@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from elicitform._wire.check.bounds import COUNTS, count_findings, counts_in
-from elicitform._wire.check.codes import finding
-from elicitform._wire.check.texts import is_plain, label_findings, shown, step, unicode_findings
+from elicitform._wire.check.texts import (
+    finding,
+    is_plain,
+    label_findings,
+    shown,
+    step,
+    unicode_findings,
+)
 from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from elicitform.exceptions import Finding
-
 
 class Rule(NamedTuple):
     """One rule.
@@ -22,11 +20,6 @@ class Rule(NamedTuple):
     severity: Literal["error", "warning"]
     holds: str
     fix: str
-
-
-def finding(code: str, path: str, message: str) -> Finding:
-    """Return the finding of a rule that is broken at `path`."""
-    return Finding(code, RULES[code].severity, path, message)
 
 
 RULES: dict[str, Rule] = {

@@ -13,8 +13,7 @@ from elicitform._wire.check.bounds import (
     is_number,
 )
 from elicitform._wire.check.choices import choices_in, values_of
-from elicitform._wire.check.codes import finding
-from elicitform._wire.check.texts import shown, unicode_findings, url_findings
+from elicitform._wire.check.texts import finding, shown, unicode_findings, url_findings
 from elicitform._wire.formats import FORMATS, has_format
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from elicitform._wire.check.codes import finding
 from elicitform._wire.check.shapes import property_findings
-from elicitform._wire.check.texts import is_plain, shown, step, unicode_findings
+from elicitform._wire.check.texts import finding, is_plain, shown, step, unicode_findings
 from elicitform._wire.formats import has_format
 from elicitform._wire.revisions import OLDEST_REVISION
 from elicitform._wire.visible import can_be_seen

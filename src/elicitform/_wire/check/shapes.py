@@ -20,7 +20,6 @@ from elicitform._wire.check.choices import (
     single_select_findings,
     titled_single_select_findings,
 )
-from elicitform._wire.check.codes import finding
 from elicitform._wire.check.defaults import (
     boolean_default_findings,
     integer_default_findings,
@@ -29,7 +28,14 @@ from elicitform._wire.check.defaults import (
     single_select_default_findings,
     string_default_findings,
 )
-from elicitform._wire.check.texts import is_plain, label_findings, shown, step, text_findings
+from elicitform._wire.check.texts import (
+    finding,
+    is_plain,
+    label_findings,
+    shown,
+    step,
+    text_findings,
+)
 from elicitform._wire.credentials import FORMATS_OF_NONE, credential_in
 from elicitform._wire.formats import FORMATS, some_length_fits
 from elicitform._wire.revisions import OLDEST_REVISION

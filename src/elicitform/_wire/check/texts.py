@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from elicitform._wire.check.codes import finding
 from elicitform._wire.visible import can_be_seen
+from elicitform.exceptions import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from elicitform.exceptions import Finding
-
 _LONGEST_SHOWN = 60
 
 
-_PLAIN = re.compile("[ -9;-~]*[!-9;-~][ -9;-~]*")
+def finding(code: str, path: str, message: str) -> Finding:
+    """Return the finding of a rule that is broken at `path`."""
+    from elicitform._wire.check.codes import RULES  # noqa: PLC0415  (most schemas break none)
+
+    return Finding(code, RULES[code].severity, path, message)
 
 
 def is_plain(text: object) -> bool:
@@ -24,7 +26,9 @@ def is_plain(text: object) -> bool:
 
     Nearly every text is, and need not be looked at rule by rule.
     """
-    return isinstance(text, str) and _PLAIN.fullmatch(text) is not None
+    if not isinstance(text, str) or not text.isascii():
+        return False
+    return text.isprintable() and not text.isspace() and ":" not in text and text != ""
 
 
 def text_findings(text: object, path: str) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""The differences between two schemas of one property, each with an answer that it refuses."""
+"""The differences between two schemas of a property, each with a value that is refused now."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Difference(NamedTuple):
     Attributes:
         keyword: Where it is inside the property, as the rest of a JSON pointer.
         message: What has changed.
-        refused: The simplest value that the old property takes and this refuses, or None.
+        refused: The simplest value that the old property takes and the new one refuses, or None.
         shown: Whether it only changes what the person sees.
     """
 
@@ -57,9 +57,14 @@ def differences(old: Property, new: Property) -> Iterator[Difference]:
     else:
         match before:
             case Numbers():
-                yield from _number_differences(was, before, is_)
+                yield from _type_difference(was, before, is_)
+                bounds = {"minimum": before.below, "maximum": before.above}
+                yield from _bound_differences(was, is_, bounds)
             case Texts():
-                yield from _text_differences(was, before, is_)
+                lengths = {"minLength": before.shorter, "maxLength": before.longer}
+                yield from _bound_differences(
+                    was, is_, {**lengths, "format": before.without_format}
+                )
             case Choices() | Picks():
                 yield from _choice_differences(old, before, new)
             case Booleans():
@@ -100,37 +105,33 @@ def _kind_name(kind: PropertyKind) -> str:
             assert_never(kind)
 
 
-# --- numbers and texts ------------------------------------------------------------------------
+# --- bounds -----------------------------------------------------------------------------------
 
 
-def _number_differences(old: Json, before: Numbers, new: Json) -> Iterator[Difference]:
+def _type_difference(old: Json, before: Numbers, new: Json) -> Iterator[Difference]:
     if old["type"] != new["type"]:
         refused = before.fraction() if new["type"] == "integer" else None
         yield Difference("/type", f"`type` {_was_and_is('type', old, new)}", refused)
-    if _differs("minimum", old, new):
-        yield _bound_difference("minimum", old, new, before.below)
-    if _differs("maximum", old, new):
-        yield _bound_difference("maximum", old, new, before.above)
 
 
-def _text_differences(old: Json, before: Texts, new: Json) -> Iterator[Difference]:
-    if _differs("minLength", old, new):
-        yield _bound_difference("minLength", old, new, before.shorter)
-    if _differs("maxLength", old, new):
-        yield _bound_difference("maxLength", old, new, before.longer)
-    if _differs("format", old, new):
-        yield _bound_difference("format", old, new, before.without_format)
+def _bound_differences(
+    old: Json, new: Json, refused_by: Mapping[str, Callable[[Any], Any]]
+) -> Iterator[Difference]:
+    """Yield what became of some keywords.
 
-
-def _bound_difference(
-    keyword: str, old: Json, new: Json, refused_by: Callable[[Any], Any]
-) -> Difference:
-    """Say what became of a keyword, and what it now refuses."""
-    refused = refused_by(new[keyword]) if keyword in new else None
-    kept_to = ", which every answer keeps to" if keyword in new and refused is None else ""
-    return Difference(
-        f"/{keyword}", f"`{keyword}` {_was_and_is(keyword, old, new)}{kept_to}", refused
-    )
+    Args:
+        old: The property as it was.
+        new: The property as it is.
+        refused_by: For each keyword, what returns a value that the old property takes and a value
+            of the keyword refuses.
+    """
+    for keyword, refused_of in refused_by.items():
+        if _differs(keyword, old, new):
+            message = f"`{keyword}` {_was_and_is(keyword, old, new)}"
+            refused = refused_of(new[keyword]) if keyword in new else None
+            if keyword in new and refused is None:
+                message += ", which every old answer satisfies"
+            yield Difference(f"/{keyword}", message, refused)
 
 
 def _differs(keyword: str, old: Json, new: Json) -> bool:
@@ -147,12 +148,13 @@ def _choice_differences(
     gone, added = without(titles_before, titles), without(titles, titles_before)
     if gone:
         refused = before.other_than(titles)
-        unpicked = ", which nobody could pick" if refused is None else ""
+        unpicked = ", which could not be picked" if refused is None else ""
         yield Difference(keyword, f"no longer a choice: {_listed(gone)}{unpicked}", refused)
     if added:
         yield Difference(keyword, f"a new choice: {_listed(added)}")
     if isinstance(before, Picks):
-        yield from _count_differences(old.definition, before, new.definition)
+        counts = {"minItems": before.fewer, "maxItems": before.more}
+        yield from _bound_differences(old.definition, new.definition, counts)
     kept = [choice for choice in titles if choice in titles_before]
     if any(titles[choice] != titles_before[choice] for choice in kept):
         yield Difference(keyword, "choices have other titles", shown=True)
@@ -160,14 +162,7 @@ def _choice_differences(
         message = f"the choices were written as {_spelling(old)} and are as {_spelling(new)}"
         yield Difference(keyword, message, shown=True)
     if kept != [choice for choice in titles_before if choice in titles]:
-        yield Difference(keyword, "the choices stand in another order", shown=True)
-
-
-def _count_differences(old: Json, before: Picks, new: Json) -> Iterator[Difference]:
-    if _differs("minItems", old, new):
-        yield _bound_difference("minItems", old, new, before.fewer)
-    if _differs("maxItems", old, new):
-        yield _bound_difference("maxItems", old, new, before.more)
+        yield Difference(keyword, "the choices are in another order", shown=True)
 
 
 def _choices_keyword(wire: Property) -> str:
@@ -191,7 +186,7 @@ def _default_difference(old: Json, new: Json, *, always_answered: bool) -> Itera
         return
     change = f"`default` {_was_and_is('default', old, new)}"
     if always_answered:
-        yield Difference("/default", f"{change}, which answers hold anyway", shown=True)
+        yield Difference("/default", f"{change}, which every answer contains anyway", shown=True)
     elif "default" in new:
         yield Difference("/default", f"{change}: what a missing answer is now read as")
     else:
@@ -209,7 +204,7 @@ _LONGEST_SHOWN = 60
 
 
 def _was_and_is(keyword: str, old: Json, new: Json) -> str:
-    """Say what a keyword was and is, with its values."""
+    """Return what a keyword was and is, with its values."""
     if keyword not in old:
         return f"{_as_json(new[keyword])} is new"
     if keyword not in new:
@@ -218,7 +213,7 @@ def _was_and_is(keyword: str, old: Json, new: Json) -> str:
 
 
 def _became(keyword: str, old: Json, new: Json) -> str:
-    """Say what became of a keyword, without its values, which are texts of any length."""
+    """Return what became of a keyword, without its values, which may be long texts."""
     if keyword not in old:
         return "is new"
     return "has changed" if keyword in new else "is gone"

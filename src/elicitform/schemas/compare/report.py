@@ -1,9 +1,9 @@
-"""What a change of a form means for answers to the form as it was.
+"""What a change of a form means for answers to the old form.
 
 An answer may be given to yesterday's question and read by today's server. Because forms are flat,
-whether it still fits is decided exactly: what a form takes is the product of what its fields take,
-and what a field takes is what all of its keywords take. So each keyword of the new form is held
-against the whole old field: either the field takes a value that the keyword refuses, or not.
+whether it still fits is decided exactly: a form takes what each of its fields takes, and a field
+takes what all of its keywords take. So each keyword of the new form is compared with the whole old
+field: either the field takes a value that the keyword refuses, or it does not.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def compare_schemas(old: object, new: object) -> list[Change]:
 
     Returns:
         The changes: field by field in the old order, then the fields that are new. There are none
-        where both schemas say the same to servers and to people.
+        where both schemas mean the same to servers and to people.
 
     Raises:
         SchemaError: One of the two is not valid at the latest revision; it is called ``old`` or
@@ -75,11 +75,11 @@ def compare_schemas(old: object, new: object) -> list[Change]:
         >>> compare_schemas(old, new)[0].counterexample
         {'n': 0}
     """
-    return list(_changes(require_valid(old, name="old"), require_valid(new, name="new")))
+    return [*changes_between(require_valid(old, name="old"), require_valid(new, name="new"))]
 
 
 def form_gone(schema: Json) -> Change:
-    """Return the change that a whole form is gone, by its schema, which is valid."""
+    """Return the change that a whole form, given by its valid schema, is gone."""
     message = "the form is gone: nothing reads its answers any more"
     return _OldAnswers(properties_of(schema)).change("", message, {})
 
@@ -92,7 +92,8 @@ def form_added() -> Change:
 # --- the fields -------------------------------------------------------------------------------
 
 
-def _changes(old: Json, new: Json) -> Iterator[Change]:
+def changes_between(old: Json, new: Json) -> Iterator[Change]:
+    """Yield what has changed between two schemas, which are valid."""
     before = {one.name: one for one in properties_of(old)}
     after = {one.name: one for one in properties_of(new)}
     answers = _OldAnswers(before.values())
@@ -106,7 +107,7 @@ def _changes(old: Json, new: Json) -> Iterator[Change]:
         if name not in before:
             yield _added(property_, answers)
     if [name for name in after if name in before] != [name for name in before if name in after]:
-        yield Change("/properties", "shown", None, "the fields stand in another order")
+        yield Change("/properties", "shown", None, "the fields are in another order")
 
 
 def _field_changes(old: Property, new: Property, answers: _OldAnswers) -> Iterator[Change]:
@@ -144,7 +145,7 @@ _OTHER_VALUE = 20
 
 
 class _OldAnswers:
-    """The answers to a form, of which the smallest is what every counterexample is built on.
+    """The answers to the old form; every counterexample is its smallest answer, changed.
 
     Attributes:
         required: The simplest value of each field that every answer holds; None where it has none.

@@ -1,4 +1,4 @@
-"""Valid texts of a format and a length, simple ones first, for who needs one that is not taken."""
+"""Texts of a format and a length, simple ones first: one of them is outside a list of choices."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _FIRST_DAY = date(2026, 1, 1).toordinal()
 def distinct_texts(name: str | None, least: int, most: float) -> Iterator[str]:
     """Yield distinct texts that have the format and a length from `least` to `most`.
 
-    Every text that there is comes in the end where there are fewer than a million; else at least a
-    million come, so that whoever looks for one outside a list of choices finds it.
+    Where fewer than a million such texts exist, all of them are yielded; else at least a million,
+    so that one of them is outside any list of choices.
 
     Args:
         name: The name of the format, or None for any text.
@@ -38,7 +38,7 @@ def distinct_texts(name: str | None, least: int, most: float) -> Iterator[str]:
         return
     length = shortest_length(name, least)
     longest = FORMATS[name].longest
-    for each in range(length, length + 4):  # the first ones may be few: there are 52 like "a:"
+    for each in range(length, length + 4):  # short ones may be few: there are 52 URIs like "a:"
         fits = each <= most and (longest is None or each <= longest)
         if fits and each == shortest_length(name, each):
             yield from _TEXTS[name](each)

@@ -1,10 +1,10 @@
-"""What a property of a form takes, and which of it a constraint of another property refuses.
+"""The values that a property takes, and those of them that a keyword of another refuses.
 
 Each kind of property is one small tuple. Its methods return the simplest value that it takes and a
-given constraint refuses, or None where there is no such value: JSON null is never one.
+given keyword refuses, or None where there is no such value; JSON null is never one.
 
-Numbers are those that every JSON reader holds: whole numbers, and fractions in 64-bit floating
-point, both no further from zero than the latter reaches (RFC 8259 section 6). Text is valid
+Numbers are those that every JSON reader holds: whole numbers and fractions in the range of 64-bit
+floating point (RFC 8259 section 6). Text is valid
 Unicode. The picks of a multi-select are distinct.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from elicitform._wire.property import Property
 
 MOST_CHARACTERS = 1_000_000
-"""How long a text may be that is written out."""
+"""How long a text is written out at most."""
 
 _LARGEST_NUMBER = sys.float_info.max
 _FIRST_WITHOUT_FRACTIONS = 2**52
@@ -34,7 +34,7 @@ _FIRST_WITHOUT_FRACTIONS = 2**52
 
 
 class _TooLong:
-    """Stands for a value that exists and is too long to be written out."""
+    """Takes the place of a value that exists and is too long to be written out."""
 
 
 TOO_LONG = _TooLong()
@@ -72,7 +72,7 @@ class Numbers(NamedTuple):
         return half if half is not None else next(iter(ends), None)
 
     def _simplest(self, otherwise: float, low: float, high: float) -> float | None:
-        """Return the whole number between these next to zero, else the other one if it may be."""
+        """Return the whole number between bounds next to zero, else `otherwise` if it is taken."""
         first, last = math.ceil(low), math.floor(high)
         if first <= last:
             return min(max(first, 0), last)
@@ -80,7 +80,7 @@ class Numbers(NamedTuple):
 
 
 def _simplest_half(low: float, high: float) -> float | None:
-    """Return the number between the two that lies in the middle of two whole ones, next to zero."""
+    """Return the number between two bounds with a fraction of one half, next to zero."""
     most = _FIRST_WITHOUT_FRACTIONS
     doubled_low, doubled_high = (2 * min(max(end, -most), most) for end in (low, high))
     first, last = math.ceil(doubled_low) | 1, (math.floor(doubled_high) - 1) | 1  # odd ones
@@ -126,7 +126,7 @@ class Texts(NamedTuple):
         return self.simplest()
 
     def _first_of_lengths(self, *lengths: int) -> Any:
-        """Return a text as long as the first of the lengths from which on there is one."""
+        """Return the shortest text of the first of these least lengths that has one."""
         for least in lengths:
             length = least if self.format is None else shortest_length(self.format, least)
             if length <= min(self.most, _longest(self.format)):

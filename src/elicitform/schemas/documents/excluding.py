@@ -1,4 +1,4 @@
-"""Patterns of files and folders that are not to be read."""
+"""Patterns of files and folders to leave out."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def anchored(pattern: str, folder: str) -> str:
 
 
 def is_excluded(path: str, patterns: tuple[str, ...]) -> bool:
-    """Return whether one of some patterns, all of them `anchored`, names a path or a folder above.
+    """Return whether a pattern, which has been `anchored`, matches a path or a folder above it.
 
-    A pattern without a slash is held against each name of the path from the working folder on, or
-    each name at all where the path leads elsewhere.
+    A pattern without a slash is compared with each name of the path below the working folder, or
+    with each name of the whole path where it is outside the working folder.
     """
     if not patterns:
         return False
@@ -44,7 +44,7 @@ def _is_path(pattern: str) -> bool:
 
 
 def _starts_with(names: tuple[str, ...], patterns: tuple[str, ...]) -> bool:
-    """Return whether the first names match the patterns, one by one, and ``**`` any number."""
+    """Return whether the first names match the patterns, one by one; ``**`` matches any number."""
     if not patterns:
         return True
     if patterns[0] == "**":

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from elicitform._wire.revisions import REVISIONS
 from elicitform.schemas.documents.json_text import JsonDocument
-from elicitform.schemas.documents.texts import START, Problem, Unread, spot_at_end_of
+from elicitform.schemas.documents.texts import START, Document, Problem, spot_at_end_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from elicitform.schemas.documents.texts import Document
-
 STDIN = "-"
-"""What stands for standard input in place of a file."""
+"""The name of standard input."""
 
 LARGEST_FILE = 100 * 2**20
 """How many bytes of a file are read at most."""
@@ -30,14 +28,14 @@ TOO_LARGE = f"it is larger than {LARGEST_FILE // 2**20} MiB"
 LINES = (".jsonl", ".ndjson")
 YAML = (".yaml", ".yml")
 EXTENSIONS = (".json", *LINES, *YAML)
-"""What the name of a file ends in that is read where its folder is given."""
+"""The endings of the files that are read where a folder is given."""
 
 FileKind = Literal["json", "lines", "yaml", "any"]
 FILE_KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
 
 def kind_of(name: str) -> FileKind:
-    """Return what is in a file, by its name."""
+    """Return the kind of a file, by its name."""
     if name == STDIN:
         return "any"
     if name.lower().endswith(LINES):
@@ -46,7 +44,7 @@ def kind_of(name: str) -> FileKind:
 
 
 def folder_revision(name: str) -> str | None:
-    """Return the revision that a file's folder is called by, as ``elicitform export`` writes it."""
+    """Return the revision that the folder of a file is named after, as by ``elicitform export``."""
     if name == STDIN:
         return None
     folder = os.path.basename(os.path.dirname(os.path.abspath(name)))  # noqa: PTH100, PTH119, PTH120
@@ -72,18 +70,18 @@ _LEFT_OUT = {"node_modules", "__pycache__"}
 def files_in(
     folder: str, unread: list[tuple[str, str]], leaves_out: Callable[[str], bool]
 ) -> Iterator[str]:
-    """Yield every file below a folder that has one of `EXTENSIONS`, in the order of names.
+    """Yield every file below a folder that has one of `EXTENSIONS`, sorted by name.
 
-    Hidden files and folders are left out, and so is what package managers unpack. A symbolic link
-    to a folder is not followed.
+    Hidden files and folders are left out, and so are ``node_modules`` and ``__pycache__``. Symbolic
+    links to folders are not followed.
 
     Args:
         folder: The folder.
         unread: Gets each folder that cannot be listed, with the reason.
-        leaves_out: Tells whether a file or a folder is to be left out, by its path.
+        leaves_out: Whether to leave out a file or a folder, by its path.
     """
     waiting = [folder]
-    while waiting:  # and no recursion: folders may be nested deeper than Python's calls
+    while waiting:  # folders may be nested deeper than Python recurses
         where = waiting.pop()
         try:
             with os.scandir(where) as listed:
@@ -109,7 +107,7 @@ def files_in(
 def _is_folder(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
-    except OSError:  # a link in a circle: reading it says so
+    except OSError:  # a circular link: reading it fails, too, and the reason is reported then
         return False
 
 
@@ -117,14 +115,14 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 class Identity(NamedTuple):
-    """What tells two files apart, whatever they are called."""
+    """A file, by whatever path it is reached."""
 
     device: int
     inode: int
 
 
 def read(path: str) -> tuple[bytes, Identity | None]:
-    """Return what is in a file or comes on standard input, and which file it is.
+    """Return the content of a file or of standard input, and the identity of the file.
 
     Raises:
         OSError: It cannot be read, is no regular file, or is larger than `LARGEST_FILE`.
@@ -133,8 +131,8 @@ def read(path: str) -> tuple[bytes, Identity | None]:
         return _from_stdin(), None
     if "\0" in path:
         raise OSError(errno.EINVAL, "a name holds no null character", path)
-    # A pipe that nobody writes to would be opened for ever.
-    descriptor = os.open(path, os.O_RDONLY | _AT_ONCE)
+    # Opening a pipe that nobody writes to would wait for ever.
+    descriptor = os.open(path, os.O_RDONLY | _WITHOUT_WAITING)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
@@ -150,7 +148,7 @@ def reason_of(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def _from_stdin() -> bytes:
@@ -160,7 +158,7 @@ def _from_stdin() -> bytes:
     while piece := sys.stdin.buffer.read(LARGEST_FILE + 1 - len(content)):
         content += piece
         _require_size(len(content), STDIN)
-    if piece is None:  # it does not block, and more may come
+    if piece is None:  # a non-blocking stream: more may come later
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), STDIN)
     return content
 
@@ -171,7 +169,7 @@ def _require_size(size: int, path: str) -> None:
 
 
 def _all_of(descriptor: int, size: int) -> bytes:
-    """Return what an open file holds: mostly one piece, more where a piece comes up short."""
+    """Return the content of an open file; one read may return less than is there."""
     content = os.read(descriptor, size)
     while len(content) < size and (more := os.read(descriptor, size - len(content))):
         content += more
@@ -182,7 +180,7 @@ def _all_of(descriptor: int, size: int) -> bytes:
 
 
 def documents_in(content: bytes, kind: FileKind) -> Iterator[Document]:
-    """Yield the documents in the content of a file, and what is wrong with the content itself.
+    """Yield the documents in the content of a file, and one without a value for what is wrong.
 
     Raises:
         ImportError: It is YAML, and no library for it is installed.
@@ -190,13 +188,13 @@ def documents_in(content: bytes, kind: FileKind) -> Iterator[Document]:
     if content.startswith(codecs.BOM_UTF8):
         content = content[len(codecs.BOM_UTF8) :]
         message = "a byte order mark has no place in JSON (RFC 8259 section 8.1); save without it"
-        yield Unread(Problem("file-bom", "warning", "", message, START))
+        yield Document(Problem("file-bom", "warning", "", message, START))
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
         spot = spot_at_end_of(content[: error.start].decode())
         message = "this is not UTF-8 (RFC 8259 section 8.1); save the file in that encoding"
-        yield Unread(Problem("file-encoding", "error", "", message, spot))
+        yield Document(Problem("file-encoding", "error", "", message, spot))
         return
     match kind:
         case "yaml":

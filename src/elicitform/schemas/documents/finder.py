@@ -1,7 +1,6 @@
-"""Where a document asks: everything that is known to carry a ``requestedSchema``.
+"""Finds every ``requestedSchema`` in a document, in all that is known to carry one.
 
-Finding and judging are apart. What is found is handed on as it is, in the order of the document:
-linting holds it against the rules around a schema, and every other command takes the schemas.
+Nothing is checked here. `lint` checks what is found, and the other commands take the schemas of it.
 """
 
 from __future__ import annotations
@@ -44,8 +43,8 @@ class Found(NamedTuple):
         what: A ``schema`` of which nothing has been checked; the params of a ``request``; a
             ``declaration`` of an MCP Description; a ``primitive`` of one that shows examples or
             requires something of clients; ``siblings``, a list of declarations; an elicitation in
-            ``url`` mode, which has no form; a ``reference`` to a schema outside of what was given;
-            or a ``fault``, where something is missing or cannot be followed.
+            ``url`` mode, which has no form; a ``reference`` to a schema outside the document; or a
+            ``fault``, where something is missing or a reference leads nowhere.
         value: The schema, the params, the declaration, the primitive with the
             ``protocolVersions`` that it or the description has, the list, or the `Finding`.
         at: Its place, as a JSON pointer.
@@ -53,7 +52,7 @@ class Found(NamedTuple):
         name: What the form is called: its key in an export or in ``inputRequests``, or the name of
             its declaration; ``""`` where the document does not name it.
         holder: What declares it: the name of a tool, a prompt or a resource, or ``""``.
-        below: The revision that it stands below in an export of all revisions, or ``""``.
+        below: The revision that it is exported below, in an export of all revisions, or ``""``.
         scope: The revisions of what declares it.
     """
 
@@ -72,13 +71,14 @@ def found_in(document: object, revisions: tuple[str, ...]) -> Iterator[Found]:
 
     Args:
         document: Any JSON value.
-        revisions: The protocol revisions of what names none itself, oldest first.
+        revisions: The protocol revisions of a schema for which the document names none, oldest
+            first.
     """
     return _Finder(document, revisions).visit(document, "")
 
 
 def revisions_among(versions: object) -> tuple[str, ...]:
-    """Return the revisions with elicitation that are listed, oldest first."""
+    """Return the revisions with elicitation in a list, oldest first."""
     if not isinstance(versions, list):
         return ()
     return tuple(revision for revision in REVISIONS if revision in versions)
@@ -90,7 +90,6 @@ class _Finder:
     def __init__(self, document: object, revisions: tuple[str, ...]) -> None:
         self._asked = revisions
         self._around: tuple[object, str] = (document, "")
-        self._referred: dict[tuple[str, object], tuple[object, str] | None] = {}
 
     # --- what a document is
 
@@ -106,7 +105,7 @@ class _Finder:
             yield from self._visit_object(member, f"{at}/{index}")
 
     def _visit_object(self, value: object, at: str) -> Iterator[Found]:
-        """Look into an object that stands alone, or in a list of its kind."""
+        """Look into the whole document, or a member of it where it is a list."""
         if not isinstance(value, dict):
             return
         if "method" in value or _has_params_to_ask(value):
@@ -158,7 +157,7 @@ class _Finder:
     def _visit_call(
         self, request: dict[Any, Any], at: str, revisions: tuple[str, ...], name: str = ""
     ) -> Iterator[Found]:
-        """Look into a request for ``elicitation/create``, or what is meant for one."""
+        """Look into a request for ``elicitation/create``, or one with that method misspelt."""
         if request.get("method") != _ASK:
             yield _method_fault(request, at)
         yield from self._visit_request(request.get("params"), f"{at}/params", revisions, name)
@@ -224,7 +223,7 @@ class _Finder:
         own = revisions_among(declaration.get("protocolVersions"))
         revisions = own if "protocolVersions" in declaration else scope
         revisions = revisions or (LATEST_REVISION,)
-        # What `export` declares for older revisions is called by the newest of them, too.
+        # `export` ends the name of a declaration for older revisions in the newest of them.
         name = _name_of(declaration).removesuffix(f"-{own[-1]}" if own else "")
         found = Found("declaration", declaration, at, revisions, name, holder, scope=scope)
         yield found
@@ -241,29 +240,20 @@ class _Finder:
             around, base = self._around
             if not isinstance(around, dict) or around.keys().isdisjoint(_DOCUMENT):
                 return found._replace(what="reference")
-            target = self._component(around, base, schema[_REFERENCE])
+            target = _component(around, base, schema[_REFERENCE])
             if target is None:
                 message = f"write `#{_COMPONENTS}` and the name of a schema that is there"
                 return _reference_fault(at, message)
             found = found._replace(value=target[0], at=target[1])
         return _reference_fault(found.at, "it leads in a circle, or too far")
 
-    def _component(
-        self, document: dict[Any, Any], base: str, reference: object
-    ) -> tuple[object, str] | None:
-        """Return the component that a reference means, and its place."""
-        if not isinstance(reference, str) or not reference.startswith(f"#{_COMPONENTS}"):
-            return None
-        known = (base, reference)
-        if known not in self._referred:
-            self._referred[known] = _target_of(document, base, reference[1:])
-        return self._referred[known]
 
-
-def _target_of(document: dict[Any, Any], base: str, path: str) -> tuple[object, str] | None:
-    """Return what a pointer leads to, and its place; a place has one name, however it is spelt."""
+def _component(document: dict[Any, Any], base: str, reference: object) -> tuple[object, str] | None:
+    """Return the component that a reference leads to, and its place, normalised for comparing."""
+    if not isinstance(reference, str) or not reference.startswith(f"#{_COMPONENTS}"):
+        return None
     target: object = document
-    names = steps_of(path)
+    names = steps_of(reference[1:])
     for name in names:
         target = target.get(name) if isinstance(target, dict) else None
     return None if target is None else (target, base + "".join(map(step, names)))
@@ -307,7 +297,7 @@ def _name_of(holder: dict[Any, Any]) -> str:
 
 
 def _asks(message: dict[Any, Any]) -> bool:
-    """Tell a request that asks, also where its method is misspelt, from any other message."""
+    """Return whether a message is ``elicitation/create``, also with its method misspelt."""
     method = message.get("method", "elicit")
     is_meant = isinstance(method, str) and "elicit" in method.casefold()
     return method == _ASK or (is_meant and _has_params_to_ask(message))
@@ -327,7 +317,7 @@ def _is_input_required(value: dict[Any, Any]) -> bool:
 
 
 def _is_declaration(value: object) -> bool:
-    """Tell a declaration from the params of a request, which have no name."""
+    """Return whether a value is a declaration; the params of a request have no name."""
     if not isinstance(value, dict) or "method" in value:
         return False
     own = "name" in value or "protocolVersions" in value or "when" in value
@@ -346,7 +336,7 @@ def _declares(primitive: object) -> bool:
 
 
 def _is_schema(value: object) -> bool:
-    """Tell a schema of an object, whole or broken, from other JSON (a GeoJSON feature, say)."""
+    """Return whether a value is meant as the schema of an object, unlike a GeoJSON feature, say."""
     if not isinstance(value, dict):
         return False
     kind, properties = value.get("type"), value.get("properties")

@@ -1,7 +1,7 @@
-"""JSON texts, read as fast as `json` reads them; where something stands is looked up afterwards.
+"""JSON texts, read as fast as `json` reads them, with positions on demand.
 
-Parsing remembers no positions. Only where some key is repeated, some number is NaN or infinite, or
-somebody asks for the place of a finding, the text is gone through once more, member by member.
+`json` keeps no positions. Where a key is repeated, a number is NaN or infinite, or the position of
+a finding is needed, the text is scanned once more, member by member.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elicitform._wire.words import step
@@ -17,6 +17,7 @@ from elicitform.schemas.documents.texts import (
     DEEPEST,
     MOST_PROBLEMS,
     START,
+    Document,
     Problem,
     Spot,
     bounded_integer,
@@ -32,26 +33,21 @@ if TYPE_CHECKING:
 _CONSTANTS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
 
-class JsonDocument:
+class JsonDocument(Document):
     """One JSON text.
 
     Attributes:
-        value: What it says; None where it is not JSON.
-        problems: What is wrong with the text itself: the first of `MOST_PROBLEMS`.
-        problems_left_out: How many errors more there are in the text itself.
         is_json: Whether it is JSON at all.
         goes_on: Whether a JSON text ends and something follows it.
     """
 
-    __slots__ = ("_above", "_text", "goes_on", "is_json", "problems", "problems_left_out", "value")
+    __slots__ = ("_above", "_text", "goes_on", "is_json")
 
     def __init__(self, text: str, above: int = 0) -> None:
-        """Read a text that has so many lines of the file above it."""
+        """Read a text, which has `above` lines of its file above it."""
+        super().__init__()
         self._text = text
         self._above = above
-        self.value: object = None
-        self.problems: list[Problem] = []
-        self.problems_left_out = 0
         self.goes_on = False
         self.is_json = False
         odd: set[str] = set()
@@ -70,11 +66,12 @@ class JsonDocument:
 
     def spots(self, pointers: Iterable[str]) -> dict[str, Spot]:
         """Return the place of each pointer: its key in an object, itself in a list."""
-        ways = {pointer: _ways_to(pointer) for pointer in pointers}
+        # Everything on the way to a place, and the place itself.
+        ways = {one: list(accumulate(one.split("/"), "{}/{}".format)) for one in pointers}
         wanted = {place for way in ways.values() for place in way}
         met: dict[str, int] = {}
         for member in _members(self._text, wanted):
-            if member.problem_at is not constant_problem:  # which stands behind its key
+            if member.problem_at is not constant_problem:  # which is behind its key
                 met[member.pointer] = member.offset
             if len(met) == len(wanted) and not self.problems:  # no key comes again
                 break
@@ -87,7 +84,7 @@ class JsonDocument:
 
 
 def _decode(text: str, odd: set[str]) -> object:
-    """Return what a text says, and note in `odd` that some key or number in it is odd."""
+    """Return the value of a text; repeated keys and numbers that are not finite go into `odd`."""
 
     def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
@@ -123,14 +120,16 @@ def _syntax_problem(text: str, error: json.JSONDecodeError, above: int) -> Probl
     return syntax_problem(message, Spot(error.lineno + above, error.colno))
 
 
-_STRING = r'"[^"\\]*(?:\\.[^"\\]*)*"'
-_BRACKET = re.compile(rf"{_STRING}|[\[{{]|[\]}}]", re.DOTALL)
+_PIECE = re.compile(
+    r'"[^"\\]*(?:\\.[^"\\]*)*"([ \t\n\r]*:)?|[\[{,][ \t\n\r]*|[\]}]|NaN|-?Infinity', re.DOTALL
+)
+"""A string, with the colon behind a key; a bracket; a comma; NaN or an infinity."""
 
 
 def _too_deep_at(text: str) -> int:
     depth = 0
-    for found in _BRACKET.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+    for found in _PIECE.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0][0], 0)
         if depth > DEEPEST:
             return found.start()
     return 0
@@ -149,16 +148,16 @@ def _odd_problems(text: str, above: int) -> tuple[list[Problem], int]:
     return problems, sum(1 for _ in odd)
 
 
-# --- going through a text that is JSON, member by member --------------------------------------
+# --- scanning a text that is JSON -------------------------------------------------------------
 
 
 class _Member(NamedTuple):
     """A key of an object, a member of a list, an odd number, or the whole text.
 
     Attributes:
-        offset: Where it stands.
+        offset: Its offset in the text.
         pointer: The JSON pointer to it.
-        problem_at: Makes a `Problem` of its pointer and place; None where nothing is wrong with it.
+        problem_at: Makes a `Problem` of its pointer and position; None where it has none.
     """
 
     offset: int
@@ -167,43 +166,36 @@ class _Member(NamedTuple):
 
 
 class _Frame:
-    """An object or a list that is open, and where in it we are.
+    """An object or a list that is open.
 
     Attributes:
         at: What points to it; None where nothing in it is wanted.
+        keys: The keys of the object that were met; None for a list.
+        length: How many members of the list were met.
     """
 
-    __slots__ = ("_index", "_is_object", "_keys", "_wants_key", "at")
+    __slots__ = ("at", "keys", "length")
 
-    def __init__(self, at: str | None, *, is_object: bool) -> None:
+    def __init__(self, at: str | None, keys: set[str] | None) -> None:
         self.at = at
-        self._is_object = is_object
-        self._wants_key = False
-        self._keys: set[str] = set()
-        self._index = -1
+        self.keys = keys
+        self.length = 0
 
-    def element(self, text: str, end: int) -> _Member | None:
-        """Return what begins behind a bracket or a comma, if it is a member of a list."""
-        self._wants_key = self._is_object
-        start = _end_of_space(text, end)
-        if self.at is None or self._is_object or text[start] == "]":
+    def element(self, offset: int) -> _Member | None:
+        """Return what follows a bracket or a comma, if it is a member of a list."""
+        if self.at is None or self.keys is not None:
             return None
-        self._index += 1
-        return _Member(start, f"{self.at}/{self._index}")
+        self.length += 1
+        return _Member(offset, f"{self.at}/{self.length - 1}")
 
-    def key(self, piece: str, offset: int) -> _Member | None:
-        """Return what a string is, if it is a key."""
-        if self.at is None or not self._wants_key:
+    def key(self, literal: str, offset: int) -> _Member | None:
+        """Return the member of a key."""
+        if self.at is None or self.keys is None:
             return None
-        self._wants_key = False
-        key: str = json.loads(piece) if "\\" in piece else piece[1:-1]
-        problem_at = partial(repeated_problem, key) if key in self._keys else None
-        self._keys.add(key)
+        key: str = json.loads(literal) if "\\" in literal else literal[1:-1]
+        problem_at = partial(repeated_problem, key) if key in self.keys else None
+        self.keys.add(key)
         return _Member(offset, self.at + step(key), problem_at)
-
-
-_PIECE = re.compile(rf"{_STRING}|[\[{{]|[\]}},]|NaN|-?Infinity", re.DOTALL)
-_SPACE = re.compile(r"[ \t\n\r]*")
 
 
 def _members(text: str, wanted: set[str] | None = None) -> Iterator[_Member]:
@@ -212,37 +204,32 @@ def _members(text: str, wanted: set[str] | None = None) -> Iterator[_Member]:
     What is wanted includes whatever is on the way to it; nothing else is looked into.
     """
     frames: list[_Frame] = []
-    met: _Member | None
     pointer: str | None = ""
-    yield _Member(_end_of_space(text, 0), "")
+    yield _Member(len(text) - len(text.lstrip(" \t\n\r")), "")
     for found in _PIECE.finditer(text):
-        piece, offset = found[0], found.start()
+        piece, colon = found[0], found[1]
+        met: _Member | None = None
         if piece in "]}":
-            pointer, met = frames.pop().at, None
-        elif piece in "[{,":
-            if piece != ",":
-                frames.append(_Frame(pointer, is_object=piece == "{"))
-            met = frames[-1].element(text, found.end())
-        elif piece[0] == '"':
-            met = frames[-1].key(piece, offset) if frames else None
-        else:
-            met = None if pointer is None else _Member(offset, pointer, constant_problem)
+            pointer = frames.pop().at
+        elif piece[0] in "[{,":
+            if piece[0] != ",":
+                frames.append(_Frame(pointer, set() if piece[0] == "{" else None))
+            if text[found.end()] != "]":
+                met = frames[-1].element(found.end())
+        elif colon:
+            met = frames[-1].key(piece.removesuffix(colon), found.start())
+        elif piece[0] != '"' and pointer is not None:
+            met = _Member(found.start(), pointer, constant_problem)
         if met is not None:
             pointer = met.pointer if wanted is None or met.pointer in wanted else None
             if pointer is not None:
                 yield met
 
 
-def _ways_to(pointer: str) -> list[str]:
-    """Return the pointers to everything on the way to a place, and to the place itself."""
-    steps = pointer.split("/")
-    return ["/".join(steps[:count]) for count in range(1, len(steps) + 1)]
-
-
 def _last_met(way: list[str], met: dict[str, int]) -> int:
-    """Return where the last place of a way is that is there.
+    """Return the offset of the last place of a way that exists.
 
-    With a repeated key, only what stands behind its last occurrence counts, as in `json.loads`.
+    With a repeated key, only positions behind its last occurrence count, as in `json.loads`.
     """
     offset = met[""]
     for place in way[1:]:
@@ -252,14 +239,8 @@ def _last_met(way: list[str], met: dict[str, int]) -> int:
     return offset
 
 
-def _end_of_space(text: str, at: int) -> int:
-    space = _SPACE.match(text, at)
-    assert space is not None  # noqa: S101  (it matches nothing, too)
-    return space.end()
-
-
 def _spots(text: str, offsets: Iterable[int], above: int) -> dict[int, Spot]:
-    """Return line and column of each offset; the text is gone through once."""
+    """Return line and column of each offset, in one pass over the text."""
     spots: dict[int, Spot] = {}
     line, counted, line_end = 1 + above, 0, -1
     for offset in sorted(set(offsets)):

@@ -1,21 +1,21 @@
-"""What JSON and YAML texts have in common: places, problems of the text itself, and limits."""
+"""What JSON and YAML texts have in common: positions, problems of the text itself, and limits."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from elicitform._wire.words import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 Severity = Literal["error", "warning"]
 
 MOST_PROBLEMS = 1_000
-"""How many problems of one text are placed and listed; nobody reads more."""
+"""How many problems of one text are listed with their positions; the others are counted."""
 
 DEEPEST = 500
-"""How many levels deep YAML may be nested, and JSON where `json` gives up on it."""
+"""How many levels deep YAML may be nested; for JSON, what is reported where `json` gives up."""
 
 _LONGEST_INTEGER = 400
 _FAR_OUT: int = 10**_LONGEST_INTEGER
@@ -37,7 +37,7 @@ START = Spot(1, 1)
 
 
 class Problem(NamedTuple):
-    """Something wrong with a text, whatever it says.
+    """Something wrong with a text itself, as JSON or YAML.
 
     Attributes:
         code: A stable name of the rule.
@@ -54,35 +54,24 @@ class Problem(NamedTuple):
     spot: Spot
 
 
-class Document(Protocol):
-    """A JSON value that was read from a text, and remembers where its parts stand.
+class Document:
+    """A JSON value that was read from a text, with the positions of its parts.
 
     Attributes:
-        value: The value; None where the text cannot be read.
+        value: The value; None where the text cannot be read to its end.
         problems: What is wrong with the text itself: the first of `MOST_PROBLEMS`.
         problems_left_out: How many errors more there are in the text itself.
     """
 
-    value: object
-    problems: list[Problem]
-    problems_left_out: int
-
-    def spots(self, pointers: Iterable[str]) -> Mapping[str, Spot]:
-        """Return the place of each pointer, or of what is nearest above where nothing is there."""
-        ...
-
-
-class Unread:
-    """A document that only says what is wrong with its text."""
-
-    value: object = None
-    problems_left_out = 0
+    __slots__ = ("problems", "problems_left_out", "value")
 
     def __init__(self, *problems: Problem) -> None:
+        self.value: object = None
         self.problems = list(problems)
+        self.problems_left_out = 0
 
     def spots(self, pointers: Iterable[str]) -> dict[str, Spot]:
-        """Return the start of the file for each pointer."""
+        """Return the position of each pointer, or of the nearest existing one above it."""
         return dict.fromkeys(pointers, START)
 
 
@@ -118,7 +107,7 @@ def constant_problem(path: str, spot: Spot) -> Problem:
 
 
 def bounded_integer(digits: str) -> int:
-    """Return the integer that is written, or one as far out of bounds where it is very long."""
+    """Return an integer; one of very many digits becomes another that is as far out of bounds."""
     if len(digits) <= _LONGEST_INTEGER:
         return int(digits)
     return -_FAR_OUT if digits.startswith("-") else _FAR_OUT

@@ -1,7 +1,7 @@
-"""YAML texts, read by the core schema of YAML 1.2 as the JSON that they stand for.
+"""YAML texts, read as JSON by the core schema of YAML 1.2.
 
-No object but a JSON value is ever made, every part remembers where it stands, and what aliases
-expand to is bounded. Values are made of the library's events and not of its nodes, because nodes
+Nothing but JSON values is made, the position of every part is kept, and the expansion of aliases is
+bounded. Values are made of the library's events and not of its nodes, because nodes
 keep no place of an alias, and composing them refuses an anchor that is given twice, which YAML
 allows (YAML 1.2.2, chapter 6.9.2). `PyYAML` reads YAML 1.1, where ``no`` is a boolean and
 ``2025-01-01`` a date; so what a plain scalar means is decided here (chapter 10.3.2).
@@ -18,9 +18,9 @@ from elicitform.schemas.documents.texts import (
     DEEPEST,
     MOST_PROBLEMS,
     START,
+    Document,
     Problem,
     Spot,
-    Unread,
     bounded_integer,
     constant_problem,
     depth_problem,
@@ -32,13 +32,11 @@ from elicitform.schemas.documents.texts import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from elicitform.schemas.documents.texts import Document
-
 LONGEST_TEXT = 5_000_000
-"""How many characters of YAML are read; a description of a large server has a tenth."""
+"""How many characters of YAML are read: ten times the description of a large server."""
 
 LARGEST_EXPANSION = 1_000_000
-"""How many values the aliases of a text may stand for."""
+"""How many values the aliases of a text may expand to."""
 
 WHAT_TO_INSTALL = 'reading YAML needs PyYAML: pip install "elicitform[yaml]"'
 
@@ -62,7 +60,7 @@ def library() -> Any:
         import yaml  # noqa: PLC0415  (the extra may not be there)
     except ImportError:
         raise ImportError(WHAT_TO_INSTALL) from None
-    if not hasattr(yaml, "SafeLoader"):  # a folder of that name, where Python looks for packages
+    if not hasattr(yaml, "SafeLoader"):  # a folder called `yaml` on the path
         raise ImportError(WHAT_TO_INSTALL)
     return yaml
 
@@ -76,7 +74,7 @@ def read_yaml(text: str) -> Iterator[Document]:
     yaml = library()
     if len(text) > LONGEST_TEXT:
         message = f"this is more YAML than {LONGEST_TEXT:,} characters; write JSON"
-        yield Unread(syntax_problem(message))
+        yield Document(syntax_problem(message))
         return
     events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     document = YamlDocument()
@@ -91,50 +89,47 @@ def read_yaml(text: str) -> Iterator[Document]:
     # The scanner written in Python lets an escape beyond Unicode through to `chr`.
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:
         yield document
-        yield Unread(_broken_off(error, text))
+        yield Document(_broken_off(error, text))
 
 
 class _GivenUpError(Exception):
-    """What follows is not looked at; the document says why."""
+    """The rest of the text is not read; the document has the reason among its problems."""
 
 
 def _broken_off(error: Exception, text: str) -> Problem:
-    said = getattr(error, "problem", None) or getattr(error, "reason", None)
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None)
     spot = _spot_of(error, text)
-    # libyaml looks further ahead than we do, and another loader may meet Python's own limit.
-    if isinstance(error, RecursionError) or "nesting depth" in str(said):
+    # libyaml reads ahead of us; the loader written in Python may reach the recursion limit.
+    if isinstance(error, RecursionError) or "nesting depth" in str(problem):
         return depth_problem("", spot)
-    return syntax_problem(f"this is not YAML: {said or 'an escape stands for no character'}", spot)
+    return syntax_problem(
+        f"this is not YAML: {problem or 'an escape stands for no character'}", spot
+    )
 
 
 def _spot_of(error: Exception, text: str) -> Spot:
     mark = getattr(error, "problem_mark", None)
     if mark is not None and mark.line <= text.count("\n"):
         return Spot(mark.line + 1, mark.column + 1)
-    # At its end, libyaml is on a line that is not there.
+    # At the end of a text, libyaml reports a line that does not exist.
     return spot_at_end_of(text if mark else text[: getattr(error, "position", 0)])
 
 
-class YamlDocument:
+class YamlDocument(Document):
     """One document of a YAML text.
 
     Attributes:
-        value: The JSON value that it stands for; None where it could not be read to its end.
-        problems: What is wrong with the text itself: the first of `MOST_PROBLEMS`.
-        problems_left_out: How many errors more there are in the text itself.
-        expanded: How many values aliases stand for, in this document and those above.
+        expanded: How many values aliases have expanded to, in this document and those above.
     """
 
     def __init__(self, expanded: int = 0) -> None:
-        self.value: object = None
-        self.problems: list[Problem] = []
-        self.problems_left_out = 0
+        super().__init__()
         self.expanded = expanded
         self._start = START
         self._path: list[str] = []
         self._anchors: dict[str, tuple[object, int]] = {}
         self._spots: dict[int, dict[str, Spot]] = {}
-        """The places of what is in each container, by the container's identity."""
+        """The positions of the members of each container, by the container's identity."""
 
     def spots(self, pointers: Iterable[str]) -> dict[str, Spot]:
         """Return the place of each pointer: its key in an object, itself in a list."""
@@ -151,7 +146,7 @@ class YamlDocument:
             value = value[int(name)] if isinstance(value, list) else value[name]
         return spot
 
-    # --- events to values: each returns a value, and how many values that stands for
+    # --- events to values: each method returns a value, and how many values are in it
 
     def read(self, event: Any, events: Iterator[Any]) -> None:
         """Read the value that starts with an event, which is the whole document.
@@ -204,7 +199,7 @@ class YamlDocument:
         return self._remembered(start.anchor, inside, size)
 
     def _opened(self, inside: object, start: Any, tag: str) -> dict[str, Spot]:
-        """Return where the places of what is inside are kept."""
+        """Return the dict for the positions of the members of a container."""
         self._require_tag(start, tag)
         if len(self._path) >= DEEPEST:
             self.problems.append(depth_problem("", _spot(start)))

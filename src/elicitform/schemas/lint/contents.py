@@ -1,4 +1,4 @@
-"""The content of an example answer, held against the schema that asks for it."""
+"""Checks the content of an example answer by the schema that asks for it."""
 
 from __future__ import annotations
 
@@ -19,27 +19,28 @@ from elicitform._wire.description import (
 from elicitform._wire.property import properties_of
 from elicitform._wire.rules import find_reason
 from elicitform._wire.words import quoted, step
-from elicitform.exceptions import Finding
+from elicitform.schemas.lint.codes import finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from elicitform._wire.description import Kind
     from elicitform._wire.property import Property
+    from elicitform.exceptions import Finding
 
 
 def content_findings(schema: object, content: object) -> Iterator[Finding]:
-    """Yield what a schema does not take of the content of an answer.
+    """Yield where the content of an answer does not fit a schema.
 
-    A property that is not valid itself takes nothing, and is left out. Keys that no property has
-    are no fault: JSON Schema takes them, and servers ignore them.
+    Answers to a property that is itself not valid are not checked. Unknown keys are allowed: JSON
+    Schema admits them, and servers ignore them.
 
     Args:
         schema: A ``requestedSchema``, right or wrong.
         content: The content, any JSON value.
     """
     if not isinstance(content, dict):
-        yield Finding("example-content", "error", "", "content is an object of answers by property")
+        yield finding("example-content", "", "content is an object of answers by property")
         return
     if not isinstance(schema, dict):
         return
@@ -47,7 +48,7 @@ def content_findings(schema: object, content: object) -> Iterator[Finding]:
     for name in required if isinstance(required, list) else ():
         if isinstance(name, str) and name not in content:
             message = f"{quoted(name)} is required, and not answered"
-            yield Finding("example-content", "error", "", message)
+            yield finding("example-content", "", message)
     properties = schema.get("properties")
     for name, definition in properties.items() if isinstance(properties, dict) else ():
         if name in content:
@@ -61,7 +62,7 @@ def _answer_findings(definition: object, answer: object, path: str) -> Iterator[
     (property_,) = properties_of(schema)
     reason = find_reason(_kind_of(property_), answer)
     if reason is not None:
-        yield Finding("example-content", "error", path, f"the answer {reason[1]}")
+        yield finding("example-content", path, f"the answer {reason[1]}")
 
 
 def _kind_of(wire: Property) -> Kind:

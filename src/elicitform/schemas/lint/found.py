@@ -1,4 +1,4 @@
-"""What linting finds: the findings, where they are, and what was looked at."""
+"""What linting returns: the findings with their positions, and counts of what was checked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from elicitform.schemas.documents.texts import Severity
 
 MOST_FINDINGS = 1_000
-"""How many findings of one file are placed and listed; nobody reads more."""
+"""How many findings of one file are listed with their positions; the others are counted."""
 
 
 class LintFinding(NamedTuple):

@@ -1,8 +1,8 @@
-"""Whatever a document asks, held against the rules of schemas and of what is around them."""
+"""Checks what a document asks by the rules of schemas, and by those of what carries them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import assert_never
 
@@ -21,14 +21,14 @@ from elicitform.schemas.lint.rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from elicitform.exceptions import Finding
     from elicitform.schemas.documents.texts import Severity
 
 
 class Judged:
-    """One document, judged.
+    """What is wrong with one document.
 
     Attributes:
         schemas: The places of the schemas that were checked.
@@ -37,7 +37,7 @@ class Judged:
     """
 
     def __init__(self, document: object, revisions: tuple[str, ...]) -> None:
-        """Judge a document, at these revisions where it names none itself."""
+        """Check a document, by these revisions where it names none itself."""
         self.schemas: set[str] = set()
         self.url_modes = 0
         self.unresolved = 0
@@ -47,7 +47,7 @@ class Judged:
             self._judge(found)
 
     def findings(self) -> Iterator[LintFinding]:
-        """Yield what was found, equal findings of several revisions as one; places are unknown."""
+        """Yield the findings, those that several revisions share once, without positions."""
         for (path, code, message), (severity, revisions) in self._noted.items():
             at = tuple(sorted(revisions, key=REVISIONS.index))
             yield LintFinding("", 0, 0, code, severity, path, message, at)
@@ -57,11 +57,14 @@ class Judged:
             case "schema":
                 self._check(found)
             case "request":
-                self._judge_request(found)
+                self._note_at_each_revision(request_findings, found)
             case "declaration":
                 self._judge_declaration(found)
             case "primitive":
-                self._judge_primitive(found)
+                primitive, versions = found.value
+                self._note(primitive_findings(primitive, versions), found.at)
+                at_revision = found._replace(value=primitive)
+                self._note_at_each_revision(primitive_revision_findings, at_revision)
             case "siblings":
                 self._note(repeated_name_findings(found.value), found.at)
             case "url":
@@ -74,16 +77,12 @@ class Judged:
                 assert_never(found.what)
 
     def _check(self, found: Found) -> None:
-        """Check a schema, at each revision once: several references may lead to it."""
+        """Check a schema, once for each revision: several references may lead to it."""
         self.schemas.add(found.at)
         for revision in found.revisions:
             if (found.at, revision) not in self._checked:
                 self._checked.add((found.at, revision))
                 self._note(check_schema(found.value, revision), found.at, revision)
-
-    def _judge_request(self, found: Found) -> None:
-        for revision in found.revisions:
-            self._note(request_findings(found.value, revision), found.at, revision)
 
     def _judge_declaration(self, found: Found) -> None:
         declaration, at = found.value, found.at
@@ -92,15 +91,13 @@ class Judged:
             given, place = declaration["protocolVersions"], f"{at}/protocolVersions"
             self._note(versions_findings(given), place)
             self._note(scope_findings(found.scope, given), place)
-        if declaration.get("mode") == "url":
-            for revision in found.revisions:
-                self._note(url_mode_findings(revision), at, revision)
+        self._note_at_each_revision(url_mode_findings, found)
 
-    def _judge_primitive(self, found: Found) -> None:
-        primitive, versions = found.value
-        self._note(primitive_findings(primitive, versions), found.at)
+    def _note_at_each_revision(
+        self, rule: Callable[[Any, str], Iterable[Finding]], found: Found
+    ) -> None:
         for revision in found.revisions:
-            self._note(primitive_revision_findings(primitive, revision), found.at, revision)
+            self._note(rule(found.value, revision), found.at, revision)
 
     def _note(self, findings: Iterable[Finding], at: str, revision: str | None = None) -> None:
         for code, severity, path, message in findings:

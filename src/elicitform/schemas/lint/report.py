@@ -2,7 +2,7 @@
 
 The rules of a schema are those of `check_schema`. Around it are files, requests of
 ``elicitation/create``, results that ask for input, declarations of an MCP Description, and what
-``elicitform export`` prints. What else is in a file is not judged.
+``elicitform export`` prints. The rest of a file is not checked.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ def lint_file(path: str | os.PathLike[str], revision: str = LATEST_REVISION) -> 
         path: The file, or ``-`` for standard input. Its extension says what is in it: ``.jsonl``
             and ``.ndjson`` hold a document a line, ``.yaml`` and ``.yml`` need the extra
             ``elicitform[yaml]``, all else is JSON.
-        revision: The protocol revision, or ``all``. What names its own revisions is held against
+        revision: The protocol revision, or ``all``. What names its own revisions is checked by
             those instead: declarations, results that ask for input, exports of all revisions, and
-            files in a folder that is called as a revision is.
+            files in a folder that is named after a revision.
 
     Returns:
-        The findings and what was looked at.
+        The findings, and counts of what was checked.
 
     Raises:
         OSError: The file cannot be read, is no regular file, or is larger than 100 MiB.
         ImportError: It is YAML, and the extra is not installed.
-        RevisionError: `revision` is unknown. Nothing that is in a file makes this function raise.
+        RevisionError: `revision` is unknown. No content of a file makes this function raise.
 
     Example:
         >>> lint_file("deploy.json").findings
@@ -77,7 +77,7 @@ def lint_bytes(
             also be JSON Lines.
 
     Returns:
-        The findings and what was looked at.
+        The findings, and counts of what was checked.
 
     Raises:
         ImportError: It is YAML, and the extra is not installed.
@@ -99,14 +99,14 @@ def lint_bytes(
 
 
 def lint_document(document: object, revision: str = LATEST_REVISION) -> FileReport:
-    """Return what is wrong in a document that is parsed already; its findings have no line.
+    """Return what is wrong in a parsed document; its findings have no line.
 
     Args:
         document: Any JSON value, as `json.loads` makes it.
         revision: As in `lint_file`.
 
     Returns:
-        The findings, with line and column 0, and what was looked at.
+        The findings, with line and column 0, and counts of what was checked.
 
     Raises:
         RevisionError: `revision` is unknown.
@@ -133,8 +133,8 @@ def lint_paths(
             ``.jsonl``, ``.ndjson``, ``.yaml`` and ``.yml`` file in it and below is read, but no
             hidden one.
         revision: As in `lint_file`.
-        exclude: Patterns of files and folders to leave out. One without a slash is held against
-            each name in a path, another against the path from the working folder on; ``*`` and
+        exclude: Patterns of files and folders to leave out. One without a slash is compared
+            with each name in a path, another with the path from the working folder on; ``*`` and
             ``?`` stand for anything but a slash, ``**`` for any folders.
 
     Returns:

@@ -1,7 +1,7 @@
-"""The rules that stand around a schema: of a request, of a declaration, of what holds them.
+"""The rules around a schema: of a request, of a declaration, and of what holds those.
 
-Each yields findings with a pointer from the object that it is given. The rules of the schema itself
-live in `elicitform._wire.check` alone.
+Pointers of findings start from the object that is passed. The rules of the schema itself are in
+`elicitform._wire.check` alone.
 """
 
 from __future__ import annotations
@@ -19,19 +19,17 @@ from elicitform._wire.revisions import (
 )
 from elicitform._wire.visible import can_be_seen
 from elicitform._wire.words import quoted, step
-from elicitform.exceptions import Finding
+from elicitform.schemas.lint.codes import finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from elicitform.exceptions import Finding
+
 EARLY_REVISIONS = ("2024-11-05", "2025-03-26")
-"""The protocol revisions without elicitation, which MCP Description knows as well."""
+"""The protocol revisions without elicitation, which a ``protocolVersions`` may list, too."""
 
 _DECLARED = ("name", "mode", "message", "when", "requestedSchema", "url", "onDecline", "onCancel")
-
-
-def _error(code: str, path: str, message: str) -> Finding:
-    return Finding(code, "error", path, message)
 
 
 # --- requests ---------------------------------------------------------------------------------
@@ -43,14 +41,14 @@ def request_findings(params: dict[Any, Any], revision: str) -> Iterator[Finding]
     if "mode" not in params:
         return
     if revision == OLDEST_REVISION:
-        yield _error(
+        yield finding(
             "revision-mode",
             "/mode",
             f"`mode` exists from {MULTI_SELECT_SINCE} on; leave it out, which means a form",
         )
     elif params["mode"] == "url" and not _is_uri(params.get("url")):
         message = "URL mode sends the person to a `url`; write an absolute URI"
-        yield _error("request-url", "/url" if "url" in params else "", message)
+        yield finding("request-url", "/url" if "url" in params else "", message)
     yield from mode_findings(params)
 
 
@@ -59,9 +57,9 @@ def message_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
     message = holder.get("message")
     if not isinstance(message, str):
         at = "/message" if "message" in holder else ""
-        yield _error("message-missing", at, "write a `message`, a text that says what is asked")
+        yield finding("message-missing", at, "write a `message`, a text that says what is asked")
     elif not can_be_seen(message):
-        yield _error("message-empty", "/message", "the message is empty; say what is asked")
+        yield finding("message-empty", "/message", "the message is empty; say what is asked")
     else:
         yield from text_findings(message, "/message")
 
@@ -71,13 +69,13 @@ def mode_findings(holder: dict[Any, Any]) -> Iterator[Finding]:
     mode = holder.get("mode")
     if mode not in ("form", "url"):
         at = "/mode" if "mode" in holder else ""
-        yield _error("mode-unknown", at, "a mode is `form` or `url`; write one of them")
+        yield finding("mode-unknown", at, "a mode is `form` or `url`; write one of them")
     elif mode == "form" and "url" in holder:
         message = "`url` belongs to URL mode; take it out, or `requestedSchema` and write that mode"
-        yield _error("mode-member", "/url", message)
+        yield finding("mode-member", "/url", message)
     elif mode == "url" and "requestedSchema" in holder:
         message = "URL mode shows no form; take `requestedSchema` out, or write the mode `form`"
-        yield _error("mode-member", "/requestedSchema", message)
+        yield finding("mode-member", "/requestedSchema", message)
 
 
 # --- declarations -----------------------------------------------------------------------------
@@ -91,7 +89,7 @@ def declaration_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
     for key in declaration:
         if key not in _DECLARED and key != "protocolVersions" and not _is_extension(key):
             allowed = ", ".join(f"`{name}`" for name in (*_DECLARED, "protocolVersions"))
-            yield _error(
+            yield finding(
                 "declaration-keyword",
                 step(key),
                 f"{quoted(str(key))} is not a member of a declaration; it has {allowed}, and "
@@ -102,9 +100,9 @@ def declaration_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
     yield from message_findings(declaration)
     for key in ("when", "onDecline", "onCancel"):
         if key in declaration and not _says_something(declaration[key]):
-            yield _error("declaration-text", f"/{key}", f"`{key}` is text, or left out")
+            yield finding("declaration-text", f"/{key}", f"`{key}` is text, or left out")
     if "url" in declaration and not _is_uri(declaration["url"]):
-        yield _error("declaration-url", "/url", "`url` is an absolute URI, or left out")
+        yield finding("declaration-url", "/url", "`url` is an absolute URI, or left out")
 
 
 def _says_something(text: object) -> bool:
@@ -122,17 +120,17 @@ def _is_extension(key: object) -> bool:
 def _name_findings(declaration: dict[Any, Any]) -> Iterator[Finding]:
     name = declaration.get("name")
     if not isinstance(name, str) or not re.fullmatch(ELICITATION_NAME, name):
-        yield _error(
+        yield finding(
             "declaration-name",
             "/name" if "name" in declaration else "",
             "a name is one or more of the ASCII letters, digits, `.`, `_` and `-`; write one",
         )
 
 
-def url_mode_findings(revision: str) -> Iterator[Finding]:
-    """Yield what is wrong with a declaration in URL mode at a revision."""
-    if revision == OLDEST_REVISION:
-        yield _error(
+def url_mode_findings(declaration: dict[Any, Any], revision: str) -> Iterator[Finding]:
+    """Yield that a declaration is in URL mode, which its revision does not have."""
+    if declaration.get("mode") == "url" and revision == OLDEST_REVISION:
+        yield finding(
             "revision-url-mode",
             "/mode",
             f"URL mode exists from {MULTI_SELECT_SINCE} on; narrow `protocolVersions`",
@@ -147,7 +145,7 @@ def repeated_name_findings(declarations: list[Any]) -> Iterator[Finding]:
         if isinstance(name, str):
             if name in seen:
                 message = f"{quoted(name)} is declared above already; choose another name"
-                yield _error("declaration-name-duplicate", f"/{index}/name", message)
+                yield finding("declaration-name-duplicate", f"/{index}/name", message)
             seen.add(name)
 
 
@@ -155,22 +153,22 @@ def repeated_name_findings(declarations: list[Any]) -> Iterator[Finding]:
 
 
 def versions_findings(versions: object) -> Iterator[Finding]:
-    """Yield what is wrong with the value of ``protocolVersions``, which is there."""
+    """Yield what is wrong with the value of ``protocolVersions``."""
     if not isinstance(versions, list) or not versions:
         message = "`protocolVersions` is a list of at least one revision, or left out"
-        yield _error("declaration-versions", "", message)
+        yield finding("declaration-versions", "", message)
         return
     known = ", ".join(REVISIONS)
     seen: set[str] = set()
     for index, version in enumerate(versions):
         if version in EARLY_REVISIONS:
             message = f"that revision has no elicitation; the revisions with it are {known}"
-            yield Finding("declaration-versions-early", "warning", f"/{index}", message)
+            yield finding("declaration-versions-early", f"/{index}", message)
         elif version not in REVISIONS:
-            message = f"this is no revision of the protocol with elicitation; write one of {known}"
-            yield _error("declaration-versions", f"/{index}", message)
+            message = f"this is not a protocol revision with elicitation; write one of {known}"
+            yield finding("declaration-versions", f"/{index}", message)
         elif version in seen:
-            yield _error("declaration-versions", f"/{index}", "this revision is listed twice")
+            yield finding("declaration-versions", f"/{index}", "this revision is listed twice")
         else:
             seen.add(version)
 
@@ -180,5 +178,5 @@ def scope_findings(scope: tuple[str, ...], versions: object) -> Iterator[Finding
     given = versions if isinstance(versions, list) else []
     for index, revision in enumerate(given):
         if revision in REVISIONS and revision not in scope and revision not in given[:index]:
-            message = f"what declares this is not there at {revision}; take the revision out"
-            yield _error("declaration-scope", f"/{index}", message)
+            message = f"what declares this does not exist in {revision}; take the revision out"
+            yield finding("declaration-scope", f"/{index}", message)
