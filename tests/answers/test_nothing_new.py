@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
+from pydantic import model_validator
 
 from elicitform import Form, InvalidContent, MultiSelect, Prefill
 from tests.support.strategies import Declaration, Json, any_value, declarations
@@ -153,3 +154,24 @@ class Hostile:
 
 def test_what_cannot_be_compared_is_something() -> None:
     assert not reads(Deploy, {"tags": [Hostile()]})
+
+
+class Ruled(Form):
+    """Nothing has to be answered, and a rule of the author's refuses what is shown."""
+
+    replicas: int = 1
+    note: str | None = None
+
+    @model_validator(mode="after")
+    def refuse_one(self) -> Ruled:
+        if self.replicas == 1:
+            raise ValueError("must be more than one")
+        return self
+
+
+@pytest.mark.parametrize("content", [{}, {"replicas": 1}, {"note": None}])
+def test_where_nothing_is_required_a_rule_is_no_sign_that_nothing_was_collected(
+    content: Json,
+) -> None:
+    assert outcome_of(Ruled, content) == (False, False)
+    assert outcome_of(Ruled, {"replicas": 2}) == (True, False)
