@@ -94,6 +94,10 @@ class Sure(Form, message="Sure?"):
     yes: bool
 
 
+class Visits(Form, any_names=True):
+    this_year: int = Field(alias="2024")
+
+
 class Labels(Form, since="2025-11-25", auto_titles=False):
     tags: MultiSelect[Literal["a", "b"]]
     colors: MultiSelect[Color] = Field(default_factory=list)
@@ -208,6 +212,7 @@ def a_schema_makes_a_form_below_the_one_it_is_called_on(schema: object) -> None:
     made = Closed.from_requested_schema(schema, revision="2025-06-18")
     assert_type(made.parse_response({}), Accepted[Closed] | Declined | Cancelled)
     assert_type(made.validate_content({}), Closed)
+    assert_type(made.dropped_keywords, tuple[str, ...])
 
 
 def reports_are_named_tuples() -> None:

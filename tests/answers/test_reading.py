@@ -930,6 +930,27 @@ def test_a_long_list_of_choices_is_cut_short_in_messages() -> None:
     assert "and 988 more" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("choices", "shown"),
+    [
+        ([f"c{at}" for at in range(12)], ", ".join(f"'c{at}'" for at in range(12))),
+        (
+            [f"c{at}" for at in range(13)],
+            ", ".join(f"'c{at}'" for at in range(12)) + " and 1 more",
+        ),
+        (["a" * 58], f"'{'a' * 58}'"),
+        (["a" * 59], f"'{'a' * 59}…'"),
+    ],
+)
+def test_as_many_choices_and_characters_are_listed_as_fit_a_message(
+    choices: list[str], shown: str
+) -> None:
+    literal: Any = Literal
+    with pytest.raises(InvalidContent) as caught:
+        form_with(literal[tuple(choices)]).validate_content({"field": "other"})
+    assert caught.value.faults[0].message == f"must be one of {shown}"
+
+
 def test_pydantics_own_error_does_not_repeat_the_answer_either() -> None:
     with pytest.raises(ValidationError) as caught:
         Deploy.model_validate({"environment": "quux", "confirm": 3})

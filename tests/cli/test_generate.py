@@ -367,3 +367,50 @@ def test_of_a_form_declared_at_several_revisions_the_newest_is_taken() -> None:
     assert [line for line in out.splitlines() if line.startswith("class ")] == [
         "class Ask(Form, auto_titles=False):"
     ]
+
+
+# --- what a class does not repeat -------------------------------------------------------------
+
+
+def test_what_asks_for_nothing_is_left_out_and_listed() -> None:
+    noted = {"title": "T", **ONE, "properties": {"n": {**ONE["properties"]["n"], "examples": [3]}}}
+    code, out, err = generated({"A": noted, "B": ONE, "C": {"additionalProperties": False, **ONE}})
+    assert code == 0
+    assert out == (
+        "from elicitform import Form\n"
+        "\n\nclass A(Form):\n    n: int\n"
+        "\n\nclass B(Form):\n    n: int\n"
+        '\n\nclass C(Form, extra="forbid"):\n    n: int\n'
+    )
+    assert err == (
+        "elicitform: the schema of A does not repeat /title, /properties/n/examples\n"
+        "elicitform: the schema of C does not repeat /additionalProperties\n"
+    )
+
+
+def test_a_list_of_what_is_left_out_is_safe_to_print_and_not_too_long() -> None:
+    noted = {**{f"x-{at}{HOSTILE[5]}##vso[a]\x1b\u202e": 1 for at in range(23)}, **ONE}
+    code, _, err = generated({"A": noted})
+    assert (code, err.count("\n")) == (0, 1)
+    assert err.endswith(" and 3 more\n")
+    assert err[:-1].isprintable()
+    assert "##vso" not in err
+    _, _, err = generated({"A": {**{f"x-{at}": 1 for at in range(20)}, **ONE}})
+    assert err.endswith(", /x-19\n")
+
+
+def test_nothing_is_said_of_what_is_left_out_where_nothing_is_written() -> None:
+    code, out, err = generated({"A": {"title": "T", **ONE}, "B": {"type": "object"}})
+    assert (code, out) == (1, "")
+    assert "repeat" not in err
+
+
+def test_a_class_statement_is_as_long_as_a_formatter_lets_it() -> None:
+    picks = {"type": "array", "items": {"type": "string", "enum": ["a"]}}
+    schema = {"additionalProperties": False, **schema_of({"2024": picks, "b": picks})}
+    for length in range(25, 36):
+        assert generated(schema, "--name", "N" * length, "--out", f"f{length}.py")[0] == 0
+        source = Path(f"f{length}.py").read_text().replace("N" * length, "Made")
+        assert run_source(source).requested_schema() == schema_of({"2024": picks, "b": picks})
+    assert generated(ONE, "--name", "N" * 120, "--out", "long.py")[0] == 0
+    assert say("ruff", "format", "--isolated", "--line-length=100", "--diff", ".") == ""

@@ -605,7 +605,18 @@ ROWS: dict[str, Row] = {
         says=("the nearest inclusive bound",),
     ),
     "an infinite bound": Row(
-        "n: float = Field(gt=float('-inf'))", "exclusiveMinimum", good=({"n": -1e9},)
+        "n: float = Field(gt=float('-inf'))",
+        "exclusiveMinimum",
+        good=({"n": -1e9},),
+        says=("every number is finite", "Leave it out"),
+    ),
+    "an infinite bound above": Row(
+        "n: float = Field(ge=0, lt=float('inf'))",
+        "exclusiveMaximum",
+        asks={"n": {"minimum": 0}},
+        good=({"n": 1e9},),
+        bad=({"n": -1},),
+        says=("every number is finite",),
     ),
     "a bound beyond integers": Row("n: int = Field(le=2**60, ge=0)", "maximum"),
     "a bound of a date": Row(

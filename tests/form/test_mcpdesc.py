@@ -134,7 +134,9 @@ def test_what_cannot_name_an_elicitation_is_refused(name: Any) -> None:
 
 @pytest.mark.parametrize("keyword", ["mesage", "name"])
 def test_an_unknown_class_keyword_is_told_with_those_that_are_known(keyword: str) -> None:
-    known = "`since`, `abstract`, `auto_titles`, `message`, and the keys of model_config"
+    known = (
+        "`since`, `abstract`, `auto_titles`, `message`, `any_names`, and the keys of model_config"
+    )
     with pytest.raises(TypeError, match=f"`{keyword}`; a form takes {known}"):
         made({"yes": (bool, ...)}, **{keyword: "?"})
 

@@ -21,6 +21,7 @@ from elicitform import (
     FormWarning,
     InvalidContent,
     MultiSelect,
+    form_of,
 )
 
 pytest.importorskip("fastmcp", reason="it needs a newer pydantic than the package does")
@@ -389,3 +390,31 @@ def test_the_next_round_can_tell_that_nothing_was_collected(content: Any) -> Non
 )
 def test_the_next_round_hears_of_a_refusal(action: Any, outcome: object) -> None:
     assert talk_in_rounds(ElicitResult(action=action)).heard == [outcome]
+
+
+# --- single values ----------------------------------------------------------------------------
+
+
+def test_a_single_value_is_asked_for_by_its_form_and_says_so_otherwise() -> None:
+    count: Any = form_of(int, ge=1)
+    server = FastMCP("Shop")
+
+    @server.tool
+    async def ask_with(ctx: Context, *, form: bool) -> str:
+        try:
+            answer: Any = await ctx.elicit("How many?", count.form if form else count)
+        except TypeError as error:
+            return str(error)
+        return f"{answer.data.value + 1}"
+
+    async def person(*_: object) -> dict[str, int]:
+        return {"value": 3}
+
+    async def said(**arguments: bool) -> str:
+        async with fastmcp.Client(server, mode="legacy", elicitation_handler=person) as client:
+            return str((await client.call_tool("ask_with", arguments)).data)
+
+    assert asyncio.run(said(form=True)) == "4"
+    message = asyncio.run(said(form=False))
+    assert "is not a model: pass its `.form` to an SDK" in message
+    assert "pydantic" not in message

@@ -954,3 +954,40 @@ def test_it_shares_no_code_with_what_renders_and_reads_forms() -> None:
         "elicitform._wire.visible",
         "elicitform.exceptions",
     }
+
+
+# --- words ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "null"),
+        (True, "true"),
+        (False, "false"),
+        (3, "3"),
+        (-1.5, "-1.5"),
+        ({}, "an object"),
+        ({"a": 1}, "an object"),
+        ([], "a list"),
+        (["a"], "a list"),
+        (10**60, "a very large number"),
+        (10**60 - 1, "9" * 60),
+        (object(), "something that is not a JSON value"),
+    ],
+)
+def test_a_value_is_shown_in_a_few_words(value: object, shown: str) -> None:
+    (found,) = check_schema(
+        {"type": "object", "properties": {"a": {"type": "string", "title": value}}}
+    )
+    assert found.message == f"this is text; got {shown}"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("a" * 60, f"'{'a' * 60}'"), ("a" * 61, f"'{'a' * 60}'…"), ("é", r"'\xe9'")]
+)
+def test_a_text_is_shown_in_ascii_and_cut_short(text: str, shown: str) -> None:
+    (found,) = check_schema(
+        {"type": "object", "properties": {"a": {"type": "string"}}, "required": [text]}
+    )
+    assert found.message == f"{shown} is not in `properties`"

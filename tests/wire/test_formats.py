@@ -37,6 +37,23 @@ def test_every_moment_is_read_as_itself(moment: datetime, offset: timedelta) -> 
     assert (read, read.utcoffset()) == (aware, aware.utcoffset())
 
 
+@pytest.mark.parametrize(
+    ("fraction", "microseconds"),
+    [
+        ("5", 500_000),
+        ("05", 50_000),
+        ("123456", 123_456),
+        ("1234567", 123_456),
+        ("9" * 99, 999_999),
+    ],
+)
+def test_a_fraction_of_a_second_is_read_to_the_microsecond(
+    fraction: str, microseconds: int
+) -> None:
+    read = read_date_time(f"2026-01-31T09:30:07.{fraction}Z")
+    assert read == datetime(2026, 1, 31, 9, 30, 7, microseconds, timezone.utc)
+
+
 URIS = [
     "a:", "a:b", "a:/", "a:/b//c", "a://", "a:///b", "a://b", "a://b:", "a://b:80", "a://u@b",
     "a://u:p@b/c", "a://[::1]", "a://[v1.x:y]", "a://[1::]:8/", "a://1.2.3.4", "a:?q", "a:#f",
@@ -242,6 +259,11 @@ def test_the_shortest_and_longest_lengths_are_those_of_real_values(name: str) ->
     assert len(lengths) == len(EXAMPLES[name])
     assert min(lengths) == FORMATS[name].shortest
     assert FORMATS[name].longest in {None, max(lengths)}
+
+
+@pytest.mark.parametrize("name", ["email", "uri"])
+def test_what_stays_text_is_read_as_itself(name: str) -> None:
+    assert [FORMATS[name].read(text) for text in EXAMPLES[name]] == EXAMPLES[name]
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -50,9 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+_MOST_POINTERS = 20
+
 _EPILOG = """\
 Several schemas in one file become several classes. Of a form at several
-revisions, the newest is taken.
+revisions, the newest is taken. Keywords that ask for nothing, such as examples,
+are left out and listed on stderr.
 
 exit codes:
   0  done
@@ -69,6 +72,8 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     statements = _statements_for(schemas, names, stderr)
     if len(statements) < len(schemas):
         return DIFFERS_OR_REFUSED
+    for statement in statements:
+        _say_what_is_dropped(statement, stderr)
     source = source_of(statements)
     if options.out is None:
         stdout.write(source)
@@ -116,10 +121,20 @@ def _statements_for(
     statements = []
     for schema, name in zip(schemas, names, strict=True):
         try:
-            statements.append(class_statement_for(schema.schema, name, schema.revision, Form))
-        except SchemaError as error:  # noqa: PERF203  (every one is reported)
+            statement = class_statement_for(schema.schema, name, schema.revision, Form)
+        except SchemaError as error:
             complain(stderr, SchemaError(short(name), error.findings))
+            continue
+        statements.append(statement)
     return statements
+
+
+def _say_what_is_dropped(statement: ClassStatement, stderr: TextIO) -> None:
+    if statement.dropped:
+        pointers = ", ".join(map(short, statement.dropped[:_MOST_POINTERS]))
+        rest = len(statement.dropped) - _MOST_POINTERS
+        more = f" and {rest:,} more" if rest > 0 else ""
+        complain(stderr, f"the schema of {statement.name} does not repeat {pointers}{more}")
 
 
 def _is_class_name(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -104,7 +105,7 @@ def _without_place(
     known = _constraints_of(kind)
     for name, values in metadata.constraints.items():
         if name not in known:
-            yield f"{name}={shown(values[0])}", _instead_of(name, kind, bare)
+            yield f"{name}={shown(values[0])}", _instead_of(name, values[0], kind, bare)
     if kind is None:
         return  # what comes with a type of pydantic's goes with it
     for one in [*metadata.unknown, *_unknown_url_constraints(kind, metadata)]:
@@ -125,6 +126,10 @@ _NO_NEED: _Reason = (
 _INCLUSIVE: _Reason = (
     "no place on the wire, where the bounds of a number are inclusive.",
     Instead("Show the nearest inclusive bound, and check the rest on the server:"),
+)
+_NO_BOUND: _Reason = (
+    "no place on the wire, and every number is finite in any case.",
+    Instead("Leave it out:"),
 )
 _TEXT_LENGTH: _Reason = (
     "a place on the wire for numbers, and this is text.",
@@ -149,13 +154,14 @@ _DUMP: _Reason = (
 )
 
 
-def _instead_of(name: str, kind: Kind | None, bare: Any) -> _Reason:
+def _instead_of(name: str, value: Any, kind: Kind | None, bare: Any) -> _Reason:
     if name in {"strict", "allow_inf_nan"}:
         return _NO_NEED
     if name in {"strip_whitespace", "to_lower", "to_upper"}:
         return _CHANGE
     if name in {"gt", "lt"} and isinstance(kind, NumberKind):
-        return _INCLUSIVE
+        is_endless = isinstance(value, float) and not math.isfinite(value)
+        return _NO_BOUND if is_endless else _INCLUSIVE
     if name in _BOUNDS and bare is str:
         return _TEXT_LENGTH
     if name in _LENGTHS and isinstance(kind, (IntegerKind, NumberKind)):

@@ -23,6 +23,7 @@ class DeclaredField:
         attribute: Its name in the class.
         info: What pydantic gathered about it.
         validators: The validators that the class decorates it with.
+        any_names: The class takes property names that clients written in JavaScript lose.
     """
 
     def __init__(
@@ -32,12 +33,15 @@ class DeclaredField:
         attribute: str,
         info: FieldInfo,
         validators: tuple[ValidatorFunction, ...],
+        *,
+        any_names: bool = False,
     ) -> None:
         self.owner = owner
         self.base = base
         self.attribute = attribute
         self.info = info
         self.validators = validators
+        self.any_names = any_names
 
     @property
     def written(self) -> str:
@@ -47,7 +51,11 @@ class DeclaredField:
 
 
 def declared_fields(
-    form: type[BaseModel], base: type[BaseModel], validators: list[ValidatorFunction]
+    form: type[BaseModel],
+    base: type[BaseModel],
+    validators: list[ValidatorFunction],
+    *,
+    any_names: bool = False,
 ) -> list[DeclaredField]:
     """Return the fields of a class, in order.
 
@@ -55,6 +63,7 @@ def declared_fields(
         form: The class.
         base: The class that all forms derive from.
         validators: The validators that the class declares or inherits.
+        any_names: The class keyword.
     """
     return [
         DeclaredField(
@@ -63,6 +72,7 @@ def declared_fields(
             name,
             info,
             tuple(one for one in validators if {name, "*"}.intersection(one.fields)),
+            any_names=any_names,
         )
         for name, info in form.model_fields.items()
     ]

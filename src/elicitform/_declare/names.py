@@ -6,14 +6,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from elicitform._declare.remedies import WRITE, Instead, Refused, require_unicode, shown
+from elicitform._wire.names import is_lost
 from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from elicitform._declare.declared import DeclaredField
-
-_LOST_NAMES = {"__proto__", "constructor", "prototype"}
 
 
 def wire_name(declared: DeclaredField) -> str:
@@ -32,7 +31,7 @@ def wire_name(declared: DeclaredField) -> str:
             Instead("Write one plain alias, or none:"),
         )
     require_unicode("name", name)
-    if is_lost(name):
+    if is_lost(name) and not declared.any_names:
         raise Refused(
             "name",
             f"A property cannot be called {shown(name)}: clients written in JavaScript lose or "
@@ -46,13 +45,6 @@ def wire_name(declared: DeclaredField) -> str:
             Instead("Give it a name that can be read:"),
         )
     return name
-
-
-def is_lost(name: str) -> bool:
-    """Return whether clients written in JavaScript lose a property of this name, or move it."""
-    digits = name.removeprefix("-")
-    is_integer = digits.isdecimal() and digits.isascii()
-    return not name or name in _LOST_NAMES or is_integer
 
 
 def _aliases_of(info: FieldInfo) -> str:

@@ -55,8 +55,9 @@ class Form(FormModel, metaclass=FormMeta):
     Subclass it with fields that the wire can carry; the class statement refuses any other, with all
     faults at once. Class keywords are ``since`` (the oldest revision that the form must be
     exportable to, by default 2025-06-18), ``abstract=True`` (a base for other forms, which may have
-    no fields), ``auto_titles=False`` (no label for a field that has no title of its own) and
-    ``message`` (what the person is asked).
+    no fields), ``auto_titles=False`` (no label for a field that has no title of its own),
+    ``message`` (what the person is asked) and ``any_names=True`` (a property may have a name that
+    clients written in JavaScript reorder or lose, such as ``2024``).
 
     Raises:
         FormDefinitionError: At the class statement, where a field cannot be carried.
@@ -69,6 +70,13 @@ class Form(FormModel, metaclass=FormMeta):
 
     if TYPE_CHECKING:  # pydantic evaluates what a base declares anew for each form
         __elicit_made__: ClassVar[Made | None]
+
+        dropped_keywords: ClassVar[tuple[str, ...]]
+        """What `requested_schema` does not repeat of the schema that this form was made of.
+
+        A JSON pointer (RFC 6901) to each such keyword; see `from_requested_schema`.
+        """
+
     __elicit_made__ = None
     __elicit_post_init__ = finish
 
@@ -97,6 +105,11 @@ class Form(FormModel, metaclass=FormMeta):
         fields, whose settings, validators and methods the new form inherits. There are no
         `FormWarning` of a form that is made so.
 
+        A schema may hold more than a form says, as long as it asks for nothing more: what is only
+        annotation, such as a root ``title`` or ``examples``, is left out and listed in
+        `dropped_keywords`. A keyword that constrains answers and that a form cannot hold, such as
+        ``pattern``, is an error.
+
         Args:
             schema: The schema, as `json.loads` makes it.
             name: What the class is called; by default ``RequestedForm``.
@@ -107,7 +120,7 @@ class Form(FormModel, metaclass=FormMeta):
             the module that calls this.
 
         Raises:
-            SchemaError: `check_schema` finds an error in the schema.
+            SchemaError: `check_schema` finds an error in the schema without its annotations.
             RevisionError: `revision` is unknown.
             FormDefinitionError: This form has fields of its own, or no class can be called `name`.
 
@@ -354,6 +367,9 @@ class Form(FormModel, metaclass=FormMeta):
             return Declined() if action == "decline" else Cancelled()
         finally:
             del result, content  # as in `validate_content`
+
+
+Form.dropped_keywords = ()
 
 
 def _message_of(cls: type[Form], message: str | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
@@ -51,10 +51,15 @@ def form_from_schema(
     keywords = {
         "since": max(inherited.since, statement.settings.since, key=REVISIONS.index),
         "auto_titles": statement.settings.auto_titles,
+        "any_names": inherited.any_names or statement.settings.any_names,
+        **({"extra": "forbid"} if statement.closed else {}),
         # Older releases of pydantic warn of any name in `model_`.
         "protected_namespaces": (),
     }
-    made = types.new_class(statement.name, (base,), keywords, lambda body: body.update(namespace))
+    made: Any = types.new_class(
+        statement.name, (base,), keywords, lambda body: body.update(namespace)
+    )
+    made.dropped_keywords = statement.dropped
     return cast("type[FormT]", made)
 
 

@@ -49,12 +49,15 @@ class ClassKeywords(TypedDict, total=False):
         auto_titles: A field without a title gets one made of its name; true unless a base says
             otherwise.
         message: What the person is asked, unless a call says otherwise.
+        any_names: A property may be called ``2024`` or ``constructor``, which clients written in
+            JavaScript reorder or lose; false unless a base says otherwise.
     """
 
     since: str
     abstract: bool
     auto_titles: bool
     message: str
+    any_names: bool
 
 
 class Made:
@@ -145,14 +148,16 @@ def _described(
     is_base = form is base
     inherited = _ROOT if is_base else description_of(form).settings
     settings = Settings(
-        keywords.get("since", inherited.since), keywords.get("auto_titles", inherited.auto_titles)
+        keywords.get("since", inherited.since),
+        keywords.get("auto_titles", inherited.auto_titles),
+        keywords.get("any_names", inherited.any_names),
     )
     message = keywords.get("message") if made is None else made.message
     abstract = keywords.get("abstract", False) or is_base
     _pydantic.own_defaults(form)
     validators = _pydantic.declared_validators(form)
     root = cast("type[BaseModel]", base)
-    declared = declared_fields(form, root, validators)
+    declared = declared_fields(form, root, validators, any_names=settings.any_names)
     faults = form_faults(form, root, settings.since, validators, declared)
     faults += message_faults(message, abstract=abstract)
     if settings.since not in REVISIONS:
@@ -170,7 +175,9 @@ def _described(
     schemas: dict[str, dict[str, Any]] = {}
     findings: list[Finding] = []
     if not unready:
-        schema, findings = rendered(form.__name__, fields, LATEST_REVISION)
+        schema, findings = rendered(
+            form.__name__, fields, LATEST_REVISION, any_names=settings.any_names
+        )
         schemas = by_revision(schema, LATEST_REVISION, settings.since)
     return FormDescription(
         form.__name__,
@@ -195,7 +202,7 @@ def _guard_factory(field: DescribedField, form: str) -> None:
         field.info.default_factory = made_by(factory, take, form, field.description.attribute)
 
 
-_ROOT = Settings(OLDEST_REVISION, auto_titles=True)
+_ROOT = Settings(OLDEST_REVISION, auto_titles=True, any_names=False)
 
 
 def _warnings_about(form: str, findings: list[Finding]) -> Iterator[str]:

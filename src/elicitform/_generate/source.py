@@ -98,7 +98,8 @@ def _rank(module: str) -> int:
 
 def _class_source(statement: ClassStatement) -> tuple[str, set[str]]:
     """Return a class statement, and the names that it needs imported."""
-    lines = [head_source(statement.name, statement.settings)]
+    more = ['extra="forbid"'] if statement.closed else []
+    lines = [head_source(statement.name, statement.settings, *more)]
     names = {"Form"}
     for field in statement.fields:
         lines.append(field_source(field))
@@ -108,20 +109,29 @@ def _class_source(statement: ClassStatement) -> tuple[str, set[str]]:
     return "\n".join(lines), names.intersection(IMPORTED_FROM)
 
 
-def head_source(name: str, settings: Settings, more: str = "") -> str:
-    """Return the first line of a class statement.
+def head_source(name: str, settings: Settings, *more: str) -> str:
+    """Return the first line of a class statement, or its first lines where one is too long.
 
     Args:
         name: The name of the class.
         settings: Its settings.
         more: Further keywords, as source.
     """
-    keywords = more and f", {more}"
+    arguments = ["Form", *_keywords_of(settings), *more]
+    line = f"class {name}({', '.join(arguments)}):"
+    if _width(line) <= _LINE:
+        return line
+    inner = "".join(f"{_INDENT}{argument},\n" for argument in arguments)
+    return f"class {name}(\n{inner}):"
+
+
+def _keywords_of(settings: Settings) -> Iterator[str]:
     if settings.since != OLDEST_REVISION:
-        keywords += f", since={_string(settings.since)}"
+        yield f"since={_string(settings.since)}"
     if not settings.auto_titles:
-        keywords += ", auto_titles=False"
-    return f"class {name}(Form{keywords}):"
+        yield "auto_titles=False"
+    if settings.any_names:
+        yield "any_names=True"
 
 
 def field_source(field: FieldStatement) -> str:

@@ -24,8 +24,9 @@ from elicitform._wire.credentials import FORMATS_OF_NONE, credential_in
 from elicitform._wire.description import Settings
 from elicitform._wire.formats import read_date, read_date_time
 from elicitform._wire.property import properties_of
+from elicitform._wire.reduced import reduced
 from elicitform._wire.revisions import MULTI_SELECT_SINCE, REVISIONS
-from elicitform._wire.valid import require_valid
+from elicitform._wire.valid import odd_names_in, require_valid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,12 +65,16 @@ class ClassStatement(NamedTuple):
     Attributes:
         name: The name of the class.
         settings: Its class keywords.
+        closed: Answers may hold no other keys: ``extra="forbid"``.
         fields: Its fields, in order.
+        dropped: A JSON pointer to each keyword of the schema that the form does not repeat.
     """
 
     name: str
     settings: Settings
+    closed: bool
     fields: tuple[FieldStatement, ...]
+    dropped: tuple[str, ...]
 
 
 def namespace_of(statement: ClassStatement) -> dict[str, Any]:
@@ -98,9 +103,10 @@ def class_statement_for(
         base: What the class derives from.
 
     Raises:
-        SchemaError: The schema is not valid at the revision.
+        SchemaError: The schema is not valid at the revision, even without its annotations.
     """
-    checked = require_valid(schema, name=name, revision=revision)
+    read = reduced(schema)
+    checked = require_valid(read.schema, name=name, revision=revision)
     properties = [one._replace(name=plain_text(one.name)) for one in properties_of(checked)]
     several = any(one.definition["type"] == "array" for one in properties)
     auto_titles = all("title" in one.definition for one in properties)
@@ -108,11 +114,13 @@ def class_statement_for(
     attributes = attributes_for([one.name for one in properties], base)
     return ClassStatement(
         name or UNNAMED,
-        Settings(since, auto_titles),
+        Settings(since, auto_titles, any_names=bool(odd_names_in(checked))),
+        read.closed,
         tuple(
             _field_statement(_Attribute(attributes[one.name], one, auto_titles))
             for one in properties
         ),
+        read.dropped,
     )
 
 

@@ -157,10 +157,12 @@ class Settings(NamedTuple):
     Attributes:
         since: The oldest revision that the form promises to be exportable to.
         auto_titles: A field without a title gets one made of its name.
+        any_names: Property names may be such that clients written in JavaScript lose or reorder.
     """
 
     since: str
     auto_titles: bool
+    any_names: bool
 
 
 class FormDescription(NamedTuple):

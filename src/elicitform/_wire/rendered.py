@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def rendered(
-    form: str, fields: tuple[FieldDescription, ...], revision: str
+    form: str, fields: tuple[FieldDescription, ...], revision: str, *, any_names: bool
 ) -> tuple[dict[str, Any], list[Finding]]:
     """Return the ``requestedSchema`` of these fields, and what about it will surprise somebody.
 
@@ -24,12 +24,17 @@ def rendered(
         form: What the form is called.
         fields: Its fields.
         revision: The protocol revision.
+        any_names: Its properties may have names that clients written in JavaScript lose.
 
     Raises:
         FormDefinitionError: The schema is not valid after all, which is a fault of this package.
     """
     schema = render_form(fields, VOCABULARIES[revision])
-    findings = check_schema(schema, revision)
+    findings = [
+        found
+        for found in check_schema(schema, revision)
+        if not (any_names and found.code == "property-name")
+    ]
     faults = [
         DefinitionFault(found.path, revision, found.code, found.message, _BUG)
         for found in findings
@@ -66,7 +71,8 @@ def schema_at(form: FormDescription, revision: str) -> dict[str, Any]:
         return form.schemas[revision]
     since, fields = form.settings.since, tuple(form.fields.values())
     if revision in revisions_since(since):
-        schema, _ = rendered(form.name, fields, revision)
+        any_names = form.settings.any_names
+        schema, _ = rendered(form.name, fields, revision, any_names=any_names)
         form.schemas.update(by_revision(schema, revision, since))
         return schema
     too_new = () if VOCABULARIES[revision].multi_select else MultiSelectKind

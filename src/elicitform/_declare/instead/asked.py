@@ -14,7 +14,8 @@ from pydantic_core import PydanticUndefined
 from elicitform._declare.annotations import union_arms, unwrap
 from elicitform._declare.markers import MARKERS
 from elicitform._declare.metadata import BLANK_FIELD, metadata_of
-from elicitform._declare.names import holder_of, is_lost, is_shadowed
+from elicitform._declare.names import holder_of, is_shadowed
+from elicitform._wire.names import is_lost
 from elicitform._wire.visible import can_be_seen
 
 if TYPE_CHECKING:
@@ -253,13 +254,17 @@ def _constraints_of(metadata: Metadata, schema: Mapping[str, Any]) -> dict[str, 
 def _free_names(field: DeclaredField, alias: str | None) -> tuple[str, str | None]:
     """Return what a field can be called in its class, and its alias where it needs one."""
     attribute = field.attribute
-    wire = attribute if alias is None or is_lost(alias) or not can_be_seen(alias) else alias
+    wire = alias if alias is not None and _is_wire_name(field, alias) else attribute
     if holder_of(field) is not None:
         # Older releases of pydantic warn of any name in `model_`.
         attribute = f"{attribute.removeprefix('model_')}_"
-    if is_lost(wire) or not can_be_seen(wire):
+    if not _is_wire_name(field, wire):
         wire = f"{attribute}_value"
     return attribute, None if wire == attribute else wire
+
+
+def _is_wire_name(field: DeclaredField, name: str) -> bool:
+    return can_be_seen(name) and (field.any_names or not is_lost(name))
 
 
 def _made_names(field: DeclaredField) -> dict[str, str]:

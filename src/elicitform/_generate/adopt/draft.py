@@ -103,8 +103,8 @@ class Draft(NamedTuple):
         """Return the class statement."""
         kept = [part.nearest for part in self.parts if part.nearest]
         since = MULTI_SELECT_SINCE if any(one.needs_since for one in kept) else OLDEST_REVISION
-        keywords = "" if kept or not self.parts else "abstract=True"
-        head = head_source(self.name, Settings(since, auto_titles=True), keywords)
+        keywords = [] if kept or not self.parts else ["abstract=True"]
+        head = head_source(self.name, Settings(since, auto_titles=True), *keywords)
         fields = [part.source() for part in self.parts] or [f"{_INDENT}{CONFIRM}"]
         pieces = [
             *self._before_the_fields(),
