@@ -132,7 +132,7 @@ def test_what_cannot_name_an_elicitation_is_refused(name: Any) -> None:
     assert faults[0].remedy == 'Pass such a name: `name="deploy"`.'
 
 
-@pytest.mark.parametrize("keyword", ["mesage", "name"])
+@pytest.mark.parametrize("keyword", ["mesage", "title_of"])
 def test_an_unknown_class_keyword_is_told_with_those_that_are_known(keyword: str) -> None:
     known = (
         "`since`, `abstract`, `auto_titles`, `message`, `any_names`, and the keys of model_config"

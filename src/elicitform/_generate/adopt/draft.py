@@ -104,7 +104,7 @@ class Draft(NamedTuple):
         kept = [part.nearest for part in self.parts if part.nearest]
         since = MULTI_SELECT_SINCE if any(one.needs_since for one in kept) else OLDEST_REVISION
         keywords = [] if kept or not self.parts else ["abstract=True"]
-        head = head_source(self.name, Settings(since, auto_titles=True), *keywords)
+        head = head_source(self.name, Settings(since, auto_titles=True, any_names=False), *keywords)
         fields = [part.source() for part in self.parts] or [f"{_INDENT}{CONFIRM}"]
         pieces = [
             *self._before_the_fields(),
@@ -177,7 +177,9 @@ def draft_of(cls: type, base: type[BaseModel]) -> Draft:
     model = as_model(cls)
     validators = declared_validators(model)
     declared = declared_fields(model, base, validators)
-    _, faults = describe_fields(declared, Settings(MULTI_SELECT_SINCE, auto_titles=True))
+    _, faults = describe_fields(
+        declared, Settings(MULTI_SELECT_SINCE, auto_titles=True, any_names=False)
+    )
     parts = tuple(_part(field, faults) for field in declared)
     of_class = form_faults(model, base, MULTI_SELECT_SINCE, validators, declared)
     if not declared:
