@@ -1,33 +1,32 @@
-"""`Form`, the base class of elicitation forms: what a form says of itself, and how it is read."""
+"""`Form`, the base class of elicitation forms: what a form says of itself, and how it is read.
+
+What pydantic and the SDKs call on it is in `model`.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ConfigDict, ValidationError
 
-from elicitform import _pydantic
 from elicitform._answers.author import finish
 from elicitform._answers.blanks import UNUSUAL
 from elicitform._answers.content import (
     as_object,
-    forget_blanks,
     holds_nothing_new,
     recheck,
     refused_content,
 )
 from elicitform._answers.outcomes import (
-    NOT_JSON,
     Accepted,
     Cancelled,
     Declined,
-    parsed_json,
     read_result,
 )
 from elicitform._declare.form import message_faults, no_message
 from elicitform._form.meta import FormMeta, unknown_keywords, without_ours
+from elicitform._form.model import FormModel
 from elicitform._wire.render import copied
 from elicitform._wire.rendered import schema_at
 from elicitform._wire.revisions import (
@@ -38,22 +37,19 @@ from elicitform._wire.revisions import (
 from elicitform.exceptions import FormDefinitionError, InvalidContent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
-    from pydantic_core import CoreSchema
     from typing_extensions import Self, Unpack
 
     from elicitform._answers.texts import Text
     from elicitform._form.meta import ClassKeywords, Made
     from elicitform._form.variants import FieldText
-    from elicitform._wire.description import FormDescription
 
     class FormKeywords(ClassKeywords, ConfigDict, total=False):
         """What a class statement takes behind its bases."""
 
 
-class Form(BaseModel, metaclass=FormMeta):
+class Form(FormModel, metaclass=FormMeta):
     """An elicitation form, declared as a restricted pydantic model.
 
     Subclass it with fields that the wire can carry; the class statement refuses any other, with all
@@ -72,14 +68,9 @@ class Form(BaseModel, metaclass=FormMeta):
     """
 
     if TYPE_CHECKING:  # pydantic evaluates what a base declares anew for each form
-        __elicit_form__: ClassVar[FormDescription]
         __elicit_made__: ClassVar[Made | None]
     __elicit_made__ = None
     __elicit_post_init__ = finish
-
-    # Deferred, an unknown class reaches our refusal before pydantic's own error, and a form that
-    # is only exported never pays for its validator. Hidden, so that no answer gets into a log.
-    model_config = ConfigDict(defer_build=True, hide_input_in_errors=True)
 
     def __init_subclass__(cls, **keywords: Unpack[FormKeywords]) -> None:
         """Leave the class keywords to the metaclass, which reads them."""
@@ -363,111 +354,6 @@ class Form(BaseModel, metaclass=FormMeta):
             return Declined() if action == "decline" else Cancelled()
         finally:
             del result, content  # as in `validate_content`
-
-    @classmethod
-    def model_validate(cls, obj: object, *, strict: bool | None = None, **options: Any) -> Self:
-        """Read an answer as `validate_content` does, and take Python values too.
-
-        This is what SDKs call. ``strict=False`` changes nothing; ``strict=True`` is that of
-        `validate_content`.
-
-        Raises:
-            pydantic.ValidationError: The answer does not fit the form.
-        """
-        before = UNUSUAL.latest
-        try:
-            answer: Self
-            if strict:
-                obj = dict(obj) if isinstance(obj, Mapping) else obj
-                answer = cls.__pydantic_validator__.validate_python(obj, strict=True, **options)
-                return answer
-            if options:
-                answer = cls.__pydantic_validator__.validate_python(obj, **options)
-            else:  # told apart because handing on no options costs a tenth of the whole
-                answer = cls.__pydantic_validator__.validate_python(obj)
-            if UNUSUAL.latest is not before and isinstance(obj, Mapping):
-                forget_blanks(answer, cls.__elicit_form__, obj)
-            return answer
-        finally:
-            del obj  # as in `validate_content`
-
-    @classmethod
-    def model_validate_json(
-        cls, json_data: str | bytes | bytearray, *, strict: bool | None = None, **options: Any
-    ) -> Self:
-        """Read an answer from JSON text, by the rules of `model_validate`.
-
-        Raises:
-            pydantic.ValidationError: The text is not JSON, or the answer does not fit the form.
-        """
-        content = parsed_json(json_data)  # pydantic's own reader garbles some keys
-        try:
-            if content is not NOT_JSON:
-                return cls.model_validate(content, strict=strict, **options)
-            # It never returns: pydantic says what is wrong with the text.
-            return cast("Self", cls.__pydantic_validator__.validate_json(json_data, **options))
-        finally:
-            del json_data, content  # as in `validate_content`
-
-    @classmethod
-    def model_validate_strings(
-        cls, obj: object, *, strict: bool | None = None, **options: Any
-    ) -> Self:
-        """Read an answer whose values are all text, by the rules of `model_validate`.
-
-        Text is text: it is not read as the number or boolean that it may spell.
-
-        Raises:
-            pydantic.ValidationError: The answer does not fit the form.
-        """
-        try:
-            return cls.model_validate(obj, strict=strict, **options)
-        finally:
-            del obj  # as in `validate_content`
-
-    @classmethod
-    def model_json_schema(cls, *_: object, **__: object) -> dict[str, Any]:
-        """Return the ``requestedSchema`` at the latest revision, whatever is asked for.
-
-        SDKs call this to render a model, so what they send is what this form says.
-        """
-        return cls.requested_schema()
-
-    @classmethod
-    def model_rebuild(
-        cls, *, force: bool = False, _parent_namespace_depth: int = 2, **options: Any
-    ) -> bool | None:
-        """Build the validator, one thread at a time; pydantic calls this at first use.
-
-        A form that is built stays as it is, since nothing that it is built from changes.
-        """
-        with _pydantic.BUILD_LOCK:
-            if cls.__pydantic_complete__:
-                return True if force else None
-            # Here, since the class statement builds no reader, and most imports wait for none.
-            from elicitform._form.reading import building  # noqa: PLC0415
-
-            with building(cls):
-                return super().model_rebuild(
-                    force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
-                )
-
-    @classmethod
-    def __get_pydantic_core_schema__(
-        cls, source: Any, handler: GetCoreSchemaHandler, /
-    ) -> CoreSchema:
-        form: FormDescription | None = vars(cls).get("__elicit_form__")
-        if form is None:  # it is not defined yet, and will be refused for building early
-            return handler(source)
-        from elicitform._form.reading import schema_of  # noqa: PLC0415  (as in `model_rebuild`)
-
-        return schema_of(cls, form, handler)
-
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler, /
-    ) -> dict[str, Any]:
-        return cls.requested_schema()
 
 
 def _message_of(cls: type[Form], message: str | None) -> str:
