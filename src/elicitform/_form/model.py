@@ -103,9 +103,7 @@ class FormModel(BaseModel):
         return copied(schema_at(cls.__elicit_form__, LATEST_REVISION))
 
     @classmethod
-    def model_rebuild(
-        cls, *, force: bool = False, _parent_namespace_depth: int = 2, **options: Any
-    ) -> bool | None:
+    def model_rebuild(cls, *, force: bool = False, **options: Any) -> bool | None:
         """Build the validator, one thread at a time; pydantic calls this at first use.
 
         A form that is built stays as it is, since nothing that it is built from changes.
@@ -116,10 +114,11 @@ class FormModel(BaseModel):
             # Here, since the class statement builds no reader, and most imports wait for none.
             from elicitform._form.reading import building  # noqa: PLC0415
 
+            # No name of a form is left to look up. Without this, pydantic 2.7 keeps the variables of
+            # whoever reads the first answer, and with them the answer.
+            options["_types_namespace"] = {}
             with building(cls):
-                return super().model_rebuild(
-                    force=force, _parent_namespace_depth=_parent_namespace_depth + 1, **options
-                )
+                return super().model_rebuild(force=force, **options)
 
     @classmethod
     def __get_pydantic_core_schema__(
