@@ -11,6 +11,7 @@ from elicitform import _pydantic
 from elicitform._answers.blanks import UNUSUAL
 from elicitform._answers.content import forget_blanks
 from elicitform._answers.outcomes import NOT_JSON, parsed_json
+from elicitform._declare.memory import forget_equal_types
 from elicitform._wire.render import copied
 from elicitform._wire.rendered import schema_at
 from elicitform._wire.revisions import LATEST_REVISION
@@ -117,8 +118,11 @@ class FormModel(BaseModel):
             # No name of a form is left to look up. Without this, pydantic 2.7 keeps the variables of
             # whoever reads the first answer, and with them the answer.
             options["_types_namespace"] = {}
-            with building(cls):
-                return super().model_rebuild(force=force, **options)
+            try:
+                with building(cls):
+                    return super().model_rebuild(force=force, **options)
+            finally:
+                forget_equal_types()  # which may hold what a form shows of an answer
 
     @classmethod
     def __get_pydantic_core_schema__(
