@@ -15,7 +15,7 @@ What happens to a form, and where::
 - ``_ask``: a question through an SDK's context, to what becomes of it.
 - ``_generate``: a requestedSchema to a class statement, evaluated or printed.
 - ``_preview``: a form as people will see it, client by client.
-- ``schemas``: what can be told of any requestedSchema, whoever wrote it.
+- ``schemas``: what can be found out about any requestedSchema, whoever wrote it.
 - ``testing``: answers and clients for the tests of a server.
 - ``exceptions``: everything that is raised, as one tree.
 - ``_cli``: the command line.

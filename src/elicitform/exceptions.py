@@ -161,7 +161,7 @@ class RevisionError(ElicitFormError, ValueError):
 
 
 class SchemaError(ElicitFormError, ValueError):
-    """A ``requestedSchema`` is not valid, so nothing can be told from it.
+    """A ``requestedSchema`` is not valid, so nothing can be found out from it.
 
     Attributes:
         name: What the schema is called, or ``""``.

@@ -105,7 +105,7 @@ def _invalid(
     answered: Answered, faults: tuple[Fault, ...] | Callable[[], tuple[Fault, ...]]
 ) -> InvalidContent:
     invalid = InvalidContent(answered.form.name, faults, answered.collects_nothing)
-    invalid._answered = answered  # noqa: SLF001  (nobody else may look)
+    invalid._answered = answered  # noqa: SLF001  (private to the package)
     return invalid
 
 

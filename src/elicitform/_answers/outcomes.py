@@ -180,7 +180,7 @@ def read_result(form: str, result: object) -> tuple[str, object]:
             ``content``, such as the SDK's own class.
 
     Raises:
-        MalformedResponse: It is none of these, or its action is none of the protocol's three.
+        MalformedResponse: It is not one of these, or its action is not one of the protocol's three.
     """
     problem = _NO_ACTION
     try:
@@ -206,7 +206,7 @@ def read_result(form: str, result: object) -> tuple[str, object]:
 
 
 NOT_JSON = object()
-"""Stands for what JSON text says, where it is none."""
+"""Stands for text that is not JSON."""
 
 _NO_CONTENT = object()
 _NOT_JSON_TEXT = "the response is not JSON text"

@@ -118,7 +118,7 @@ def _read_by_itself(native: CoreSchema, value: object) -> object:
 
 
 def never_lax(schema: CoreSchema, lax: CoreSchema) -> CoreSchema:
-    """Return a validator that reads by `lax` where pydantic is told ``strict=False``.
+    """Return a validator that reads by `lax` where pydantic is called with ``strict=False``.
 
     It takes the name of `schema` over, so that models which hold the form refer to it.
     """

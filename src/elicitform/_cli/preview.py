@@ -130,7 +130,7 @@ def _serve(options: argparse.Namespace, stderr: TextIO) -> None:
         forget_modules(Path.cwd().resolve(), kept | _installed())
         return _previews(options, stderr)
 
-    load()  # what is wrong from the start is told here
+    load()  # reports what is wrong from the start
     try:
         serve(load, options.port, lambda address: tell(stderr, f"{address} (Ctrl-C ends it)"))
     except OSError as error:

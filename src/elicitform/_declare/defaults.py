@@ -217,7 +217,7 @@ def _url_as_json(url: Any, default: Any, problem: _Problem) -> str:
 
 
 def with_own_default(info: FieldInfo, kind: Kind) -> FieldInfo:
-    """Return a copy of `info` with a default of the field's type, which nobody else can change."""
+    """Return a copy of `info` with a default of the field's type, which stays as it is."""
     own = copied_info(info)
     if isinstance(kind, NumberKind) and type(info.default) is int:
         own.default = float(info.default)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def require_no_credential(
     kind: Kind, declared: DeclaredField, not_secret: NotSecret | None, *texts: str | None
 ) -> None:
-    """Refuse a field whose name or title says credential, unless its author says why it is none.
+    """Refuse a field whose name or title says credential, unless its author says why it is not one.
 
     Args:
         kind: What answers the field takes: nobody types a secret into a list of choices.

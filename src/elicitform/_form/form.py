@@ -313,7 +313,7 @@ class Form(FormModel, metaclass=FormMeta):
             answer: Self
             if strict:
                 answer = cls.__pydantic_validator__.validate_python(content, strict=True)
-            else:  # told apart because handing on an option costs a twentieth of the whole
+            else:  # two calls, because handing on an option costs a twentieth of the whole
                 answer = cls.__pydantic_validator__.validate_python(content)
             if UNUSUAL.latest is before:
                 return answer

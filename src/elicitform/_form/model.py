@@ -53,7 +53,7 @@ class FormModel(BaseModel):
                 return answer
             if options:
                 answer = cls.__pydantic_validator__.validate_python(obj, **options)
-            else:  # told apart because handing on no options costs a tenth of the whole
+            else:  # two calls, because handing on no options costs a tenth of the whole
                 answer = cls.__pydantic_validator__.validate_python(obj)
             if UNUSUAL.latest is not before and isinstance(obj, Mapping):
                 forget_blanks(answer, cls.__elicit_form__, obj)
@@ -115,8 +115,8 @@ class FormModel(BaseModel):
             # Here, since the class statement builds no reader, and most imports wait for none.
             from elicitform._form.reading import building  # noqa: PLC0415
 
-            # No name of a form is left to look up. Without this, pydantic 2.7 keeps the variables of
-            # whoever reads the first answer, and with them the answer.
+            # No name of a form is left to look up. Without this, pydantic 2.7 keeps the variables
+            # of whoever reads the first answer, and with them the answer.
             options["_types_namespace"] = {}
             try:
                 with building(cls):

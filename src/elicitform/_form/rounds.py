@@ -47,7 +47,7 @@ def input_requests(
             ``elicitation/create`` request.
 
     Raises:
-        TypeError: A question is none of these.
+        TypeError: A question is not one of these.
         FormDefinitionError: A form is abstract, awaits choices, or has no message.
 
     Example:

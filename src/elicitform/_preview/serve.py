@@ -41,7 +41,7 @@ def serve(load: Callable[[], list[Preview]], port: int, ready: Callable[[str], N
     Args:
         load: Reads the forms anew; what it raises is shown in place of the page.
         port: The port to serve at; 0 for any that is free.
-        ready: Is told the address.
+        ready: Is called with the address.
 
     Raises:
         OSError: The port cannot be had.

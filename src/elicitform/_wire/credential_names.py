@@ -1,6 +1,6 @@
 """What credentials are called, in one table, and how they are found in the name of a field.
 
-Whole words count: ``token`` is a credential, ``tokenizer`` is not. Beside some words it is none
+Whole words count: ``token`` is a credential, ``tokenizer`` is not. Beside some words it is not one
 either, because they say that something else is asked for: ``token_type``, ``max_tokens``,
 ``pin_color``.
 """

@@ -1,4 +1,4 @@
-"""Schemas of somebody else's that must be valid before anything can be told from them."""
+"""Schemas of somebody else's that must be valid before anything can be found out from them."""
 
 from __future__ import annotations
 

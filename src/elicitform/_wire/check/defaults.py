@@ -91,7 +91,7 @@ def single_select_default_findings(definition: dict[Any, Any], path: str) -> Ite
     if not isinstance(default, str):
         yield _wrong_type(default, path, "one of the choices")
     elif values and default not in values:
-        message = f"{shown(default)} is none of the choices (values, not titles)"
+        message = f"{shown(default)} is not one of the choices (values, not titles)"
         yield finding("default-choice", path, message)
 
 
