@@ -5,12 +5,17 @@ from __future__ import annotations
 import sys
 import types
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from elicitform import Form
 from elicitform._cli import today
+from elicitform._cli.forms import forget_modules
 from tests.support.command import command
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SHOP = '''\
 from __future__ import annotations
@@ -97,14 +102,14 @@ class Secrets(BaseModel):
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a module of models, on the import path."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with a module of models, on the import path; imports leave nothing behind."""
     (tmp_path / "shop.py").write_text(SHOP, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
-    for name in ("shop", "more"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    return tmp_path
+    modules = set(sys.modules)
+    yield tmp_path
+    forget_modules(tmp_path.resolve(), modules)
 
 
 def adopted(*targets: str) -> tuple[int, str, str]:

@@ -6,12 +6,17 @@ import ast
 import sys
 import textwrap
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from elicitform._cli.forms import forget_modules
 from tests.support.command import command
 from tests.support.pages import pieces_of
 from tests.support.paths import DOCS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PAGE = DOCS / "moving.md"
 
@@ -46,10 +51,12 @@ from pydantic import *
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder to work in."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An empty folder to work in; imports leave nothing behind."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delitem(sys.modules, "before", raising=False)
+    modules = set(sys.modules)
+    yield
+    forget_modules(tmp_path.resolve(), modules)
 
 
 @pytest.mark.parametrize("name", CLASSES)
