@@ -835,3 +835,60 @@ def contents() -> st.SearchStrategy[Any]:
     )
     names = st.sampled_from(["name", "nick", "made", "count", "more", ""])
     return st.dictionaries(names, values)
+
+
+# --- functions that judge nothing -------------------------------------------------------------
+
+
+async def unawaited(value: Any) -> Any:
+    return value
+
+
+def unstarted(value: Any) -> Any:
+    yield value
+
+
+async def neither(value: Any) -> Any:
+    yield value
+
+
+def forgetful(value: Any) -> None: ...
+
+
+UNUSABLE = {
+    "async": unawaited,
+    "yield": unstarted,
+    "async and yield": neither,
+    "without return": forgetful,
+}
+
+
+@pytest.mark.parametrize("function", UNUSABLE.values(), ids=UNUSABLE)
+@pytest.mark.parametrize("on", ["a field", "the form"])
+def test_a_validator_that_judges_nothing_lets_no_answer_through(
+    on: str, function: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    class OnField(Form):
+        name: Annotated[str, AfterValidator(function)]
+
+    class OnForm(Form):
+        name: str
+        _judged = model_validator(mode="after")(lambda form: function(form))
+
+    form, field = (OnField, "name") if on == "a field" else (OnForm, "")
+    for read in OURS:
+        caplog.clear()
+        with pytest.raises(InvalidContent) as caught:
+            read(form, {**CONTENT})
+        assert [(one.field, one.code) for one in caught.value.faults] == [(field, "rule")]
+        assert leaks_in(caught.value, caplog.records, SECRET) == []
+        assert len(caplog.records) == 1
+
+
+def test_a_validator_may_return_none_where_that_is_an_answer() -> None:
+    class Survey(Form):
+        name: (
+            Annotated[str, AfterValidator(lambda text: None if text == "n/a" else text)] | None
+        ) = None
+
+    assert Survey.validate_content({"name": "n/a"}).name is None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from elicitform import ask, form_of, resumable
+from elicitform import Rejected, ask, form_of, resumable
 
 pytest.importorskip("mcp", reason="it needs a newer pydantic than the package does")
 pytest.importorskip("fastmcp", reason="as above")
@@ -345,3 +345,37 @@ print("fastmcp" in sys.modules)
         [sys.executable, "-c", program], capture_output=True, check=True, encoding="utf-8"
     )
     assert ran.stdout.splitlines() == ["Context is not available outside of a request", "False"]
+
+
+# --- checks -----------------------------------------------------------------------------------
+
+
+async def awaited_false(_: str) -> bool:
+    return False
+
+
+async def generating(_: str) -> Any:
+    yield None
+
+
+CHECKS: dict[str, Any] = {
+    "false": lambda _: False,
+    "rejected, and not raised": lambda _: Rejected(None, "is taken"),
+    "async": awaited_false,
+    "a generator": generating,
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
+def test_a_check_that_returns_something_is_no_consent(
+    check: Any, mode: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    @resumable
+    async def checking(ctx: Context) -> str:
+        return str(await ask(ctx, NAME, check=check))
+
+    heard = talk_to(checking, mode, ANN)
+
+    assert heard.is_error
+    assert "it refuses an answer by raising `Rejected`" in heard.text + caplog.text

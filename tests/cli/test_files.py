@@ -184,3 +184,17 @@ def test_export_interrupted_at_any_replacement_leaves_the_old_files(
             main(["export", "app.py", "--out", "out"], io.StringIO(), io.StringIO())
     assert set(state(Path("out")).values()) == {"old"}
     assert len(os.listdir("out")) == 5
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes and pipes are POSIX's")
+def test_a_file_keeps_its_mode_and_what_is_no_file_stays() -> None:
+    folder = with_old_files("modes")
+    (folder / "a.json").chmod(0o600)
+    write_files({folder / "a.json": "new"})
+    assert (folder / "a.json").stat().st_mode & 0o777 == 0o600
+
+    os.mkfifo(folder / "pipe")
+    for path in (folder / "pipe", Path("/dev/null")):
+        with pytest.raises(CommandError, match="is no regular file"):
+            write_files({path: "new"})
+        assert not path.is_file()

@@ -857,3 +857,12 @@ def _quiet() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.filterwarnings("error")
         yield
+
+
+def test_a_set_of_choices_is_sorted_since_it_has_no_order() -> None:
+    class Release(Form):
+        branch: LateChoice
+
+    for choices in ({"next", "main", "dev"}, frozenset({"dev", "next", "main"})):
+        form = Release.with_choices(branch=choices)
+        assert form.requested_schema()["properties"]["branch"]["enum"] == ["dev", "main", "next"]

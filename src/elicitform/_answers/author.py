@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from functools import wraps
+from types import AsyncGeneratorType, CoroutineType, GeneratorType, NoneType
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import ValidationError
@@ -44,28 +45,43 @@ def guard_functions(schema: CoreSchema, form: FormDescription) -> None:
     """
     node = cast("dict[str, Any]", schema)
     while node["type"] != "model":
-        _guard(node, form.name)
+        _guard(node, form.name, useless=(*_UNFINISHED, NoneType))
         node = node["schema"]
     if "post_init" in node or any(one.info.default_factory for one in form.described):
         node["post_init"] = "__elicit_post_init__"
     fields = node["schema"]
     fields = fields.get("schema", fields)  # within generic models, pydantic 2.7 has one around it
-    for field in fields["fields"].values():
+    optional = {one.description.attribute for one in form.described if one.description.optional}
+    for name, field in fields["fields"].items():
         inner = field["schema"]
         passing = (PydanticUseDefault,) if inner["type"] == "default" else ()
+        useless = _UNFINISHED if name in optional else (*_UNFINISHED, NoneType)
         while inner["type"] in {"default", "function-after"}:
-            _guard(inner, form.name, passing)
+            _guard(inner, form.name, passing, useless)
             inner = inner["schema"]
 
 
-def _guard(node: dict[str, Any], form: str, passing: tuple[type[Exception], ...] = ()) -> None:
+_UNFINISHED = (CoroutineType, GeneratorType, AsyncGeneratorType)
+"""What a function returns that is written as ``async def``, or with ``yield``, and has not run."""
+
+
+def _guard(
+    node: dict[str, Any],
+    form: str,
+    passing: tuple[type[Exception], ...] = (),
+    useless: tuple[type, ...] = _UNFINISHED,
+) -> None:
     if node["type"] == "function-after":  # the only validators that a form may have
         called = node["function"]
-        node["function"] = {**called, "function": guarded(called["function"], form, passing)}
+        function = guarded(called["function"], form, passing, useless)
+        node["function"] = {**called, "function": function}
 
 
 def guarded(
-    function: Callable[..., Any], form: str, passing: tuple[type[Exception], ...] = ()
+    function: Callable[..., Any],
+    form: str,
+    passing: tuple[type[Exception], ...] = (),
+    useless: tuple[type, ...] = _UNFINISHED,
 ) -> Callable[..., Any]:
     """Return a function of the author's that raises only what is fit to be shown.
 
@@ -73,11 +89,17 @@ def guarded(
         function: A validator, or anything else that pydantic calls while it reads an answer.
         form: The name of the form, for the log.
         passing: What else it may raise: pydantic's word for the default, where there is one.
+        useless: Types of what it cannot mean to return, such as None where it forgets to return.
     """
 
     def call(*arguments: Any) -> Any:
+        refusal: Exception | None
         try:
-            return function(*arguments)
+            result = function(*arguments)
+            if not isinstance(result, useless):
+                return result
+            refusal = _refused_result(result, function, form)
+            del result  # as the arguments
         except MemoryError:
             raise
         except passing:
@@ -95,6 +117,17 @@ def guarded(
             del refusal
 
     return call
+
+
+def _refused_result(result: object, function: Callable[..., Any], form: str) -> PydanticCustomError:
+    """Return the error for a function that has not judged the answer."""
+    happened = "returned nothing, and not the value"
+    if result is not None:
+        if isinstance(result, (CoroutineType, GeneratorType)):
+            result.close()  # so that Python does not warn that nobody awaited it
+        happened = "has not run: write it as a plain `def`, without `async` and `yield`"
+    _report(form, f"{_name(function)} {happened}", _place_of(function))
+    return PydanticCustomError(RULE_ERROR, "the answer could not be checked")
 
 
 def _presentable(error: Exception) -> Exception | None:

@@ -18,7 +18,12 @@ from elicitform._ask.rejected import Rejected
 from elicitform._ask.resumable import replay_on
 from elicitform._form.ready import Confirmation
 from elicitform._wire.revisions import REVISIONS
-from elicitform.exceptions import InvalidContent, MalformedResponse, RevisionError
+from elicitform.exceptions import (
+    AskingError,
+    InvalidContent,
+    MalformedResponse,
+    RevisionError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -98,7 +103,8 @@ async def ask(  # noqa: PLR0913  (what is seldom said has a name and a default)
         or `Unavailable`, which says why there is no answer.
 
     Raises:
-        AskingError: The function around this is not resumable, or asks without end.
+        AskingError: The function around this is not resumable, or asks without end; or `check`
+            returned something.
         FormDefinitionError: The form is abstract, awaits choices, or has no message.
         TypeError: `ctx` is the context of no known SDK.
         ValueError: `tries` is less than 1.
@@ -156,11 +162,16 @@ async def _outcome(
         return Unavailable("client-error", error)
     if outcome and check:
         try:
-            verdict = check(outcome.data)
+            verdict: object = check(outcome.data)
             if isawaitable(verdict):
-                await verdict
+                verdict = await verdict
         except Rejected as rejected:
             return Unavailable("no-good-answer", rejected.about(form, response))
+        if verdict is not None:  # nobody acts on an answer that a check may have meant to refuse
+            raise AskingError(
+                f"`check` returned an object of type {type(verdict).__name__}: it refuses an "
+                "answer by raising `Rejected`, and returns nothing where the answer is good"
+            )
     return outcome
 
 

@@ -84,6 +84,8 @@ def _real_place_of(path: Path, undo: contextlib.ExitStack) -> Path:
         folder.mkdir(exist_ok=True)
     if path.is_dir():
         raise IsADirectoryError(0, "it is a folder")
+    if path.exists() and not path.is_file():
+        raise OSError(0, "it is no regular file; write to standard output, and redirect it")
     return path.resolve()
 
 
@@ -92,6 +94,8 @@ def _stage(real: Path, content: bytes, undo: contextlib.ExitStack) -> Path:
     temporary = real.with_name(f".{real.name}.{os.getpid()}.tmp")
     undo.callback(_quietly, temporary.unlink)
     temporary.write_bytes(content)
+    if real.exists():
+        temporary.chmod(real.stat().st_mode & 0o7777)
     return temporary
 
 

@@ -321,6 +321,8 @@ def _frozen_choices(choices: object) -> object:
     """Return choices as a tuple or a dict of our own, of a bounded size."""
     if isinstance(choices, Mapping):
         return dict(islice(choices.items(), MOST_CHOICES + 1))
+    if isinstance(choices, (set, frozenset)):  # whose order is another in each process
+        choices = sorted(choices, key=str)
     if isinstance(choices, Iterable) and not isinstance(choices, (str, bytes)):
         return tuple(islice(choices, MOST_CHOICES + 1))
     return choices
