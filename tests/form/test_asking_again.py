@@ -900,7 +900,8 @@ def holders_of(mark: str) -> list[object]:
     seen.update(map(id, waiting))
     while waiting:
         holder = waiting.pop()
-        if holder is seen or holder is waiting or isinstance(holder, types.FrameType):
+        # By its type, since Django makes an object of a lazy one that is asked for its class.
+        if holder is seen or holder is waiting or type(holder) is types.FrameType:
             continue
         for held in gc.get_referents(holder):
             if type(held) is str:
