@@ -45,7 +45,7 @@ def guard_functions(schema: CoreSchema, form: FormDescription) -> None:
     """
     node = cast("dict[str, Any]", schema)
     while node["type"] != "model":
-        _guard(node, form.name, useless=(*_UNFINISHED, NoneType))
+        _guard(node, form.name, _USELESS)
         node = node["schema"]
     if "post_init" in node or any(one.info.default_factory for one in form.described):
         node["post_init"] = "__elicit_post_init__"
@@ -55,41 +55,44 @@ def guard_functions(schema: CoreSchema, form: FormDescription) -> None:
     for name, field in fields["fields"].items():
         inner = field["schema"]
         passing = (PydanticUseDefault,) if inner["type"] == "default" else ()
-        useless = _UNFINISHED if name in optional else (*_UNFINISHED, NoneType)
+        useless = _UNFINISHED if name in optional else _USELESS
         while inner["type"] in {"default", "function-after"}:
-            _guard(inner, form.name, passing, useless)
+            _guard(inner, form.name, useless, passing)
             inner = inner["schema"]
 
 
 _UNFINISHED = (CoroutineType, GeneratorType, AsyncGeneratorType)
 """What a function returns that is written as ``async def``, or with ``yield``, and has not run."""
 
+_USELESS = (*_UNFINISHED, NoneType)
+"""The same, and what a function returns that forgets to, where None is no answer."""
+
 
 def _guard(
     node: dict[str, Any],
     form: str,
+    useless: tuple[type, ...],
     passing: tuple[type[Exception], ...] = (),
-    useless: tuple[type, ...] = _UNFINISHED,
 ) -> None:
     if node["type"] == "function-after":  # the only validators that a form may have
         called = node["function"]
-        function = guarded(called["function"], form, passing, useless)
+        function = guarded(called["function"], form, useless, passing)
         node["function"] = {**called, "function": function}
 
 
 def guarded(
     function: Callable[..., Any],
     form: str,
-    passing: tuple[type[Exception], ...] = (),
     useless: tuple[type, ...] = _UNFINISHED,
+    passing: tuple[type[Exception], ...] = (),
 ) -> Callable[..., Any]:
     """Return a function of the author's that raises only what is fit to be shown.
 
     Args:
         function: A validator, or anything else that pydantic calls while it reads an answer.
         form: The name of the form, for the log.
-        passing: What else it may raise: pydantic's word for the default, where there is one.
         useless: Types of what it cannot mean to return, such as None where it forgets to return.
+        passing: What else it may raise: pydantic's word for the default, where there is one.
     """
 
     def call(*arguments: Any) -> Any:
@@ -121,7 +124,7 @@ def guarded(
 
 def _refused_result(result: object, function: Callable[..., Any], form: str) -> PydanticCustomError:
     """Return the error for a function that has not judged the answer."""
-    happened = "returned nothing, and not the value"
+    happened = "returned nothing: let it return the value, or the form"
     if result is not None:
         if isinstance(result, (CoroutineType, GeneratorType)):
             result.close()  # so that Python does not warn that nobody awaited it
