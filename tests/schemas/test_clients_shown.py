@@ -137,8 +137,8 @@ def test_the_verdict_is_about_the_whole_form(
     form: Any, client: str, revision: str | None, verdict: str
 ) -> None:
     one = shown(form, client, revision)
-    assert one.verdict.code == verdict
-    assert bool(one.verdict.source) == bool(verdict)
+    assert one.whole.verdict.code == verdict
+    assert bool(one.whole.verdict.source) == bool(verdict)
     if verdict in {"no-forms", "unsendable", "refused"}:
         assert answered(one) is None
 
@@ -183,7 +183,7 @@ def test_what_comes_back_is_the_callers_to_change() -> None:
 def test_every_form_is_shown_in_every_client(form: Any) -> None:
     for one in shown_in(form, known_clients()):
         names = {field.field.name for field in one.fields}
-        assert one.verdict.code in {"", *known_facts().verdicts}
+        assert one.whole.verdict.code in {"", *known_facts().verdicts}
         for cleared in ("", *names):
             result = answered(one, cleared)
             assert result is None or set(result.get("content", {})) <= names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import textwrap
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
@@ -27,10 +28,11 @@ from elicitform.schemas.clients.report import (
     fields_beyond,
     known_clients,
 )
-from elicitform.schemas.clients.shown import Judged, judged_in
+from elicitform.schemas.clients.shown import WholeForm, judged_in
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from elicitform.schemas.clients.facts import Client, Source
 
@@ -45,27 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Report which clients and SDKs are known to degrade which field of a form, and how."
     )
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "targets",
-        metavar="TARGET",
-        nargs="*",
-        help="package.module:Form, package.module, path/to/file.py, path/to/file.py:Form, a JSON "
-        "or YAML file with a requestedSchema in it, a folder of such files, or - for stdin",
-    )
-    parser.add_argument(
-        "--client",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="report on this client only; more than one may be given",
-    )
-    parser.add_argument(
-        "--revision",
-        metavar="REV",
-        choices=REVISIONS,
-        help=f"protocol revision: {', '.join(REVISIONS)} (default: that of each client's "
-        "connections, or the newest that a file has of the form)",
-    )
+    add_asked_arguments(parser, "*", "report on this client only")
     parser.add_argument(
         "--profile",
         choices=[_STRICT],
@@ -75,6 +57,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=["text", "json"], default="text", help="default: text")
     parser.add_argument(
         "--list", action="store_true", help="list the clients that are known, with their dates"
+    )
+
+
+def add_asked_arguments(parser: argparse.ArgumentParser, nargs: str, one_client: str) -> None:
+    """Say what forms to look at, in which clients and at which revision.
+
+    Args:
+        parser: The parser of a command that hands its targets to `asked_at`.
+        nargs: Whether it has to have a target: ``"+"``, or ``"*"``.
+        one_client: What naming a client does.
+    """
+    parser.add_argument(
+        "targets",
+        metavar="TARGET",
+        nargs=nargs,
+        help="package.module:Form, package.module, path/to/file.py, path/to/file.py:Form, a JSON "
+        "or YAML file with a requestedSchema in it, a folder of such files, or - for stdin",
+    )
+    parser.add_argument(
+        "--client",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help=f"{one_client}; more than one may be given",
+    )
+    parser.add_argument(
+        "--revision",
+        metavar="REV",
+        choices=REVISIONS,
+        help=f"protocol revision: {', '.join(REVISIONS)} (default: that of each client's "
+        "connections, or the newest that a file has of the form)",
     )
 
 
@@ -138,6 +151,18 @@ def asked_at(target: str, revision: str | None, stderr: TextIO) -> list[Asked]:
     return [Asked(form.__name__, form, revision) for form in forms_at(target, stderr)]
 
 
+@contextlib.contextmanager
+def usage_errors(asked: Asked, target: str) -> Iterator[None]:
+    """Have a schema that is not valid, and a client that is not known, end the command."""
+    try:
+        yield
+    except SchemaError as error:
+        named = SchemaError(short(asked.name), error.findings)
+        raise CommandError(f"{called(target)}, at {asked.revision}: {named}") from None
+    except UnknownClientError as error:
+        raise CommandError(str(error)) from None
+
+
 class _Report(NamedTuple):
     """What is known about one form.
 
@@ -150,7 +175,7 @@ class _Report(NamedTuple):
     """
 
     asked: Asked
-    judged: list[Judged]
+    judged: list[WholeForm]
     found: list[Degradation]
     beyond: list[str] | None
     chosen: bool
@@ -167,13 +192,8 @@ class _Report(NamedTuple):
 
 def _report_on(asked: Asked, target: str, options: argparse.Namespace) -> _Report:
     about: dict[str, Any] = {"revision": asked.revision, "clients": options.client}
-    try:
+    with usage_errors(asked, target):
         found = client_report(asked.form, **about)
-    except SchemaError as error:
-        named = SchemaError(short(asked.name), error.findings)
-        raise CommandError(f"{called(target)}, at {asked.revision}: {named}") from None
-    except UnknownClientError as error:
-        raise CommandError(str(error)) from None
     judged = judged_in(asked.form, asked_about(options.client), asked.revision)
     beyond = (
         fields_beyond(asked.form, profile=options.profile, **about) if options.profile else None
@@ -208,7 +228,7 @@ def _headline(report: _Report) -> str:
     return f"{name}{at}: {said}"
 
 
-def _verdicts(judged: list[Judged]) -> list[str]:
+def _verdicts(judged: list[WholeForm]) -> list[str]:
     """Return what becomes of the whole form, from the worst on; clients that agree share a row."""
     lines: list[str] = []
     for code, means in known_facts().verdicts.items():

@@ -14,7 +14,13 @@ from elicitform._wire.rules import phrase
 from elicitform.exceptions import InvalidContent
 from elicitform.schemas.clients.facts import known_facts
 from elicitform.schemas.clients.report import asked_about
-from elicitform.schemas.clients.shown import answered, clients_that_answer, shown_in, value_of
+from elicitform.schemas.clients.shown import (
+    NOT_ASKED,
+    answered,
+    clients_that_answer,
+    shown_in,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -219,17 +225,17 @@ def _client_view(form: type[Form], shown: FormShown) -> ClientView:
     content = (result or {}).get("content")
     made_up = {one.field.name for one in shown.fields if one.untouched.code != "default"}
     read, refused = ((), ()) if content is None else _read(form, content, made_up)
-    source = shown.verdict.source
+    source = shown.whole.verdict.source
     views = {one.field.name: _field_view(one) for one in shown.fields}
     return ClientView(
-        shown.client.id,
-        shown.client.name,
-        shown.revision,
-        shown.verdict.code,
-        known_facts().verdicts.get(shown.verdict.code, "What becomes of it is not known."),
+        shown.whole.client.id,
+        shown.whole.client.name,
+        shown.whole.revision,
+        shown.whole.verdict.code,
+        known_facts().verdicts.get(shown.whole.verdict.code, "What becomes of it is not known."),
         f"{source.how} {source.dated}" if source else "not known",
         tuple(one.field.name for one in shown.fields),
-        {name: views[name] for name in shown.names},
+        {name: views[name] for name in shown.whole.names},
         None if content is None else _values(content, made_up),
         _instead(shown, result),
         read,
@@ -242,7 +248,7 @@ def _instead(shown: FormShown, result: dict[str, Any] | None) -> str:
     """Return why accepting at once sends no answer; ``""`` where it does."""
     if result is not None:
         return "" if "content" in result else "declines the form"
-    if shown.verdict.code in {"no-forms", "unsendable", "refused"}:
+    if shown.whole.verdict.code in NOT_ASKED:
         return "nobody is asked"
     waits = [
         f"{one.field.name}: {_ANSWERS[one.untouched.code]}{_PRESUMED.get(one.untouched.how, '')}"

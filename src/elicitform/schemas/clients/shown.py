@@ -49,7 +49,7 @@ class FieldShown(NamedTuple):
     wrong: tuple[Told, ...]
 
 
-class Judged(NamedTuple):
+class WholeForm(NamedTuple):
     """What becomes of a form as a whole in a client.
 
     Attributes:
@@ -69,17 +69,11 @@ class FormShown(NamedTuple):
     """A form as a client shows it.
 
     Attributes:
-        client: The client.
-        revision: The revision that the form is sent at.
-        verdict: What becomes of the form as a whole; ``""`` where that is not known.
+        whole: What becomes of the form as a whole.
         fields: The fields, in the order in which the client shows them.
-        names: Their names, in the order of the form.
     """
 
-    client: Client
-    revision: str
-    verdict: Told
-    names: tuple[str, ...]
+    whole: WholeForm
     fields: tuple[FieldShown, ...]
 
 
@@ -100,7 +94,7 @@ def clients_that_answer() -> tuple[str, ...]:
 
 def judged_in(
     form: Rendered | dict[str, Any], clients: Iterable[Client], revision: str | None = None
-) -> list[Judged]:
+) -> list[WholeForm]:
     """Return what becomes of a form in each client; see `client_report` for the arguments."""
     return [_judged(sent) for sent in sent_to(form, clients, revision)]
 
@@ -116,12 +110,12 @@ def _shown(sent: Sent) -> FormShown:
     fields = [_field_shown(field, sent.form, sent.client) for field in sent.form.fields]
     if sent.client.form and sent.client.form.order == "alphabetical":
         fields.sort(key=lambda one: one.field.name)
-    return FormShown(*_judged(sent), tuple(fields))
+    return FormShown(_judged(sent), tuple(fields))
 
 
-def _judged(sent: Sent) -> Judged:
+def _judged(sent: Sent) -> WholeForm:
     names = tuple(field.name for field in sent.form.fields)
-    return Judged(sent.client, sent.revision, _verdict(sent), names)
+    return WholeForm(sent.client, sent.revision, _verdict(sent), names)
 
 
 def _verdict(sent: Sent) -> Told:
@@ -153,7 +147,7 @@ def _field_shown(field: Property, form: FormAsked, client: Client) -> FieldShown
 
 # --- what comes back --------------------------------------------------------------------------
 
-_NOT_ASKED = frozenset({"no-forms", "unsendable", "refused"})
+NOT_ASKED = frozenset({"no-forms", "unsendable", "refused"})
 """The verdicts with which nobody is asked."""
 
 _NO_ANSWER = frozenset({"stuck", "asked-again", "ends-call"})
@@ -170,13 +164,13 @@ def answered(form: FormShown, cleared: str = "") -> dict[str, Any] | None:
     Returns:
         The result, or None where the client sends none.
     """
-    if form.verdict.code == "approval":
+    if form.whole.verdict.code == "approval":
         return {"action": "accept", "content": {}}
     codes = {
         one.field.name: (one.cleared if one.field.name == cleared else one.untouched).code
         for one in form.fields
     }
-    if form.verdict.code in _NOT_ASKED or not _NO_ANSWER.isdisjoint(codes.values()):
+    if form.whole.verdict.code in NOT_ASKED or not _NO_ANSWER.isdisjoint(codes.values()):
         return None
     if "declines" in codes.values():
         return {"action": "decline"}
