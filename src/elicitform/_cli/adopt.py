@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from elicitform._cli.command import DIFFERS_OR_REFUSED, DONE, printable, tell
-from elicitform._cli.files import write_files
+from elicitform._cli.files import write_out
 from elicitform._cli.forms import import_name_of, origin_of, others_at
 from elicitform._cli.today import doings_of
 from elicitform._form.form import Form
@@ -57,11 +56,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         tell(stderr, f"{origin_of(cls)}", *doings_of(cls), *_told(form))
     imports = [one for form in forms.values() for one in form.imports]
     source = module_source(imports, [form.source for form in forms.values()])
-    if options.out is None:
-        stdout.write(source)
-    else:
-        write_files({Path(options.out): source})
-        tell(stdout, options.out)
+    write_out(source, options.out, stdout)
     return DONE if all(form.is_whole for form in forms.values()) else DIFFERS_OR_REFUSED
 
 

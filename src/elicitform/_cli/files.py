@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elicitform._cli.command import CommandError, printable
+from elicitform._cli.command import CommandError, printable, tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
+    from typing import TextIO
 
 
 def read_file(path: Path) -> bytes | None:
@@ -49,6 +50,19 @@ def write_files(files: Mapping[Path, str]) -> None:
                 undo.callback(_put_back, real, real.read_bytes() if real.exists() else None)
                 temporary.replace(real)
         undo.pop_all()
+
+
+def write_out(text: str, out: str | None, stdout: TextIO) -> None:
+    """Write a text to a file, and say which; or to stdout, where none is named.
+
+    Raises:
+        CommandError, KeyboardInterrupt: As in `write_files`.
+    """
+    if out is None:
+        stdout.write(text)
+        return
+    write_files({Path(out): text})
+    tell(stdout, out)
 
 
 @contextlib.contextmanager

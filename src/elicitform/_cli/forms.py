@@ -38,9 +38,7 @@ def forms_at(target: str, stderr: TextIO) -> list[type[Form]]:
     Raises:
         CommandError: It cannot be imported, has no such form, or none at all.
     """
-    place, name = _split(target)
-    module = _imported(place, stderr)
-    place = printable(place)
+    module, place, name = _module_at(target, stderr)
     if name:
         return [_form_called(name, module, place)]
     # A module may have put another object in its place in `sys.modules`.
@@ -133,9 +131,7 @@ def others_at(target: str, stderr: TextIO) -> list[type]:
     Raises:
         CommandError: It cannot be imported, has no such class, or none at all.
     """
-    place, name = _split(target)
-    module = _imported(place, stderr)
-    place = printable(place)
+    module, place, name = _module_at(target, stderr)
     if name:
         found = _called(name, module, place)
         if _is_form(found):
@@ -152,6 +148,12 @@ def others_at(target: str, stderr: TextIO) -> list[type]:
     if not classes:
         raise CommandError(f"{place} defines no model, dataclass, TypedDict or Enum to adopt")
     return classes
+
+
+def _module_at(target: str, stderr: TextIO) -> tuple[ModuleType, str, str]:
+    """Return the module of a target, its place as it can be shown, and the name, or ``""``."""
+    place, name = _split(target)
+    return _imported(place, stderr), printable(place), name
 
 
 def _imported(place: str, stderr: TextIO) -> ModuleType:

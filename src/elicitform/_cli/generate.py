@@ -6,7 +6,6 @@ import builtins
 import keyword
 import re
 import unicodedata
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from elicitform._cli.command import (
@@ -15,10 +14,9 @@ from elicitform._cli.command import (
     CommandError,
     complain,
     short,
-    tell,
 )
 from elicitform._cli.documents import schemas_at
-from elicitform._cli.files import write_files
+from elicitform._cli.files import write_out
 from elicitform._form.form import Form
 from elicitform._generate.expressions import IMPORTED_FROM, MEANINGS
 from elicitform._generate.source import source_of
@@ -74,12 +72,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         return DIFFERS_OR_REFUSED
     for statement in statements:
         _say_what_is_dropped(statement, stderr)
-    source = source_of(statements)
-    if options.out is None:
-        stdout.write(source)
-        return DONE
-    write_files({Path(options.out): source})
-    tell(stdout, options.out)
+    write_out(source_of(statements), options.out, stdout)
     return DONE
 
 

@@ -9,16 +9,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from elicitform._cli.clients import asked_at
-from elicitform._cli.command import DONE, CommandError, printable, short, tell
-from elicitform._cli.documents import called
-from elicitform._cli.files import write_files
+from elicitform._cli.clients import add_asked_arguments, asked_at, usage_errors
+from elicitform._cli.command import DONE, CommandError, printable, tell
+from elicitform._cli.files import write_out
 from elicitform._cli.forms import forget_modules
 from elicitform._preview.page import page_of
 from elicitform._preview.text import draw, plain_text
 from elicitform._preview.views import preview_of
-from elicitform._wire.revisions import REVISIONS
-from elicitform.exceptions import SchemaError, UnknownClientError
 from elicitform.schemas.documents.files import STDIN
 
 if TYPE_CHECKING:
@@ -33,27 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "accepts at once."
     )
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "targets",
-        metavar="TARGET",
-        nargs="+",
-        help="package.module:Form, package.module, path/to/file.py, path/to/file.py:Form, a JSON "
-        "or YAML file with a requestedSchema in it, a folder of such files, or - for stdin",
-    )
-    parser.add_argument(
-        "--client",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="show this client only; more than one may be given",
-    )
-    parser.add_argument(
-        "--revision",
-        metavar="REV",
-        choices=REVISIONS,
-        help=f"protocol revision: {', '.join(REVISIONS)} (default: that of each client's "
-        "connections, or the newest that a file has of the form)",
-    )
+    add_asked_arguments(parser, "+", "show this client only")
     parser.add_argument("--out", metavar="FILE", help="write a page for a browser, in HTML")
     parser.add_argument(
         "--serve",
@@ -94,8 +71,7 @@ def run(options: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         _serve(options, stderr)
     elif options.out is not None:
         _require("jinja2")
-        write_files({Path(options.out): page_of(_previews(options, stderr))})
-        tell(stdout, options.out)
+        write_out(page_of(_previews(options, stderr)), options.out, stdout)
     else:
         _show(_previews(options, stderr), stdout)
     return DONE
@@ -144,13 +120,8 @@ def _installed() -> set[str]:
 
 
 def _preview(asked: Asked, target: str, clients: list[str]) -> Preview:
-    try:
+    with usage_errors(asked, target):
         return preview_of(asked.form, name=asked.name, revision=asked.revision, clients=clients)
-    except SchemaError as error:
-        named = SchemaError(short(asked.name), error.findings)
-        raise CommandError(f"{called(target)}, at {asked.revision}: {named}") from None
-    except UnknownClientError as error:
-        raise CommandError(str(error)) from None
 
 
 def _show(previews: list[Preview], stdout: TextIO) -> None:
